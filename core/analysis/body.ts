@@ -1,0 +1,84 @@
+import { type Run, stepOf } from "../engine/run.ts";
+import { indexAtUnits } from "../lib/utf8.ts";
+import { chars4 } from "../model/counter.ts";
+import type { Message } from "../model/message.ts";
+import { type ContentPart, type Part, text } from "../model/part.ts";
+import type { MessageAddress, MessageBody } from "../model/run-view.ts";
+import { COLUMN, type Counting, sizeOf } from "../model/size.ts";
+import type { Thread } from "../model/thread.ts";
+
+/** Cuts texts until `room` UTF-16 units are used up, and counts what it left out. */
+class Room {
+  omitted = 0;
+  private left: number;
+
+  constructor(left: number) {
+    this.left = left;
+  }
+
+  text(value: string): string {
+    const kept = value.slice(0, indexAtUnits(value, this.left));
+    this.left -= kept.length;
+    this.omitted += value.length - kept.length;
+    return kept;
+  }
+
+  content(part: ContentPart): ContentPart {
+    return part.type === "text" ? { ...part, text: this.text(part.text) } : part;
+  }
+
+  part(part: Part): Part {
+    if (part.type === "text" || part.type === "thinking") return { ...part, text: this.text(part.text) };
+    return part.type === "tool-result" ? { ...part, parts: part.parts.map((inner) => this.content(inner)) } : part;
+  }
+}
+
+function bodyOf(message: Message, counting: Counting, maxChars: number): MessageBody {
+  const room = new Room(maxChars);
+  const size = sizeOf(message, counting);
+  const parts = message.parts.map((part) => room.part(part));
+  return { message: { ...message, parts }, tokens: size[COLUMN.tokens] as number, bytes: size[COLUMN.bytes] as number, omitted: room.omitted };
+}
+
+/** The system prompt or the tools as a message of their own, for showing. */
+function special(thread: Thread, system: string | null, which: "system" | "tools"): Message {
+  const shown = which === "system" ? (system ?? "") : JSON.stringify(thread.tools, null, 2);
+  return { id: which, role: "user", parts: [text(shown)] };
+}
+
+/** A raw message for showing, its texts cut to `maxChars` UTF-16 units in all. Throws RangeError where there is none. */
+export function rawBody(thread: Thread, at: MessageAddress, maxChars: number): MessageBody {
+  const counting = { counter: chars4, mediaTokens: 1500 };
+  if ("special" in at && at.special !== "summary") return bodyOf(special(thread, thread.system, at.special), counting, maxChars);
+  const message = "index" in at ? thread.messages[at.index] : undefined;
+  if (!message) throw new RangeError("no such raw message");
+  return bodyOf(message, counting, maxChars);
+}
+
+/** A message of an outgoing request for showing. A message that is not sent has no parts. Throws RangeError where there is none. */
+export function requestBody(run: Run, step: number, at: MessageAddress, maxChars: number): MessageBody {
+  const { view } = stepOf(run, step);
+  return bodyOf(requestMessage(run, view, at), run.recording.counting, maxChars);
+}
+
+function requestMessage(run: Run, view: ReturnType<typeof stepOf>["view"], at: MessageAddress): Message {
+  if ("special" in at) {
+    if (at.special !== "summary") return special(run.recording.thread, view.system, at.special);
+    if (!view.summary) throw new RangeError("this request has no summary");
+    return view.summary.message;
+  }
+  if ("inserted" in at) return insertedMessage(view, at.inserted);
+  if (view.lifted?.index === at.index) return view.lifted.message;
+  const raw = run.recording.thread.messages[at.index];
+  if (!raw || at.index >= view.to) throw new RangeError("no such message in this request");
+  const sent = at.index >= view.from ? view.sent.at(at.index).find((message) => message.id === raw.id) : undefined;
+  return sent ?? { ...raw, parts: [] };
+}
+
+function insertedMessage(view: ReturnType<typeof stepOf>["view"], id: string): Message {
+  for (let i = view.from; i < view.to; i++) {
+    const found = view.sent.at(i).find((message) => message.id === id);
+    if (found) return found;
+  }
+  throw new RangeError("no such message in this request");
+}

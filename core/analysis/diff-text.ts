@@ -1,0 +1,44 @@
+import { type Run, stepOf } from "../engine/run.ts";
+import type { Message } from "../model/message.ts";
+import type { ContentPart, Part } from "../model/part.ts";
+import type { RequestDiff } from "../model/run-view.ts";
+import { measureBytes, viewMessages } from "../policies/request-view.ts";
+
+/** The diff editor is not given more than this in all. */
+export const DIFF_BYTES = 3 * 1024 * 1024;
+
+function contentText(part: ContentPart): string {
+  return part.type === "text" ? part.text : `[${part.mediaType}${part.name === undefined ? "" : ` ${part.name}`}, ${part.data?.length ?? 0} base64 characters]`;
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case "thinking":
+      return `[thinking]\n${part.text}`;
+    case "tool-call":
+      return `[call ${part.name} ${part.callId}]\n${JSON.stringify(part.arguments, null, 2)}`;
+    case "tool-result":
+      return `[${part.isError ? "error" : "result"} ${part.callId}]\n${part.parts.map(contentText).join("")}`;
+    default:
+      return contentText(part);
+  }
+}
+
+function messageText(message: Message): string {
+  return `=== ${message.role} ${message.id}\n${message.parts.map(partText).join("\n")}\n`;
+}
+
+/** A request as text for reading: system prompt, names of tools, then the messages in order. */
+export function requestText(run: Run, step: number): string {
+  const { view } = stepOf(run, step);
+  const tools = view.tools.length === 0 ? "" : `=== tools\n${view.tools.map((tool) => tool.name).join("\n")}\n`;
+  const system = view.system === null ? "" : `=== system\n${view.system}\n`;
+  return system + tools + viewMessages(view).map(messageText).join("");
+}
+
+/** Two requests as text. Too large together: no text, so that the editor never freezes. */
+export function requestDiff(a: Run, stepA: number, b: Run, stepB: number): RequestDiff {
+  const bytes = measureBytes(stepOf(a, stepA).view) + measureBytes(stepOf(b, stepB).view);
+  if (bytes > DIFF_BYTES) return { original: "", modified: "", tooLarge: true, bytes };
+  return { original: requestText(a, stepA), modified: requestText(b, stepB), tooLarge: false, bytes };
+}

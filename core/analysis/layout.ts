@@ -1,0 +1,83 @@
+import { type Run, stepOf } from "../engine/run.ts";
+import { dispositionOf } from "../ledger/dispositions.ts";
+import type { LedgerEvent } from "../model/event.ts";
+import type { Disposition } from "../model/disposition.ts";
+import type { InsertedRow, RequestLayout, RowChange } from "../model/run-view.ts";
+import { COLUMN, sizeOf } from "../model/size.ts";
+import { acts, indexOf } from "./run-index.ts";
+
+/** Events about a message that had happened when the request of `step` went out. */
+export function eventsBefore(run: Run, message: string, step: number): LedgerEvent[] {
+  const { asked } = stepOf(run, step).events;
+  return (indexOf(run).byMessage.get(message) ?? []).filter((event) => event.seq <= asked);
+}
+
+function inserted(run: Run, from: number, to: number): InsertedRow[] {
+  return indexOf(run)
+    .inserted.filter(({ after }) => after >= from && after < to)
+    .map(({ after, message }) => {
+      const size = sizeOf(message, run.recording.counting);
+      return { id: message.id, after, tokens: size[COLUMN.tokens] as number, bytes: size[COLUMN.bytes] as number, why: "repair" as const };
+    });
+}
+
+/** First position of a sorted list whose value is at least `value`. */
+function lowerBound(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Disposition of the stored message at an index in the request of a step. */
+export function dispositionAt(run: Run, step: number, index: number): Disposition {
+  const { view } = stepOf(run, step);
+  if (index < view.from && view.lifted?.index !== index) return "summarised";
+  const id = run.recording.thread.messages[index]?.id ?? "";
+  return dispositionOf(eventsBefore(run, id, step).filter(acts));
+}
+
+function changesIn(run: Run, step: number, own: ReadonlyMap<number, number>, ownBytes: ReadonlyMap<number, number>): RowChange[] {
+  const { view } = stepOf(run, step);
+  const { acted } = indexOf(run);
+  const changes: RowChange[] = [];
+  for (let at = lowerBound(acted, view.from); at < acted.length && (acted[at] as number) < view.to; at++) {
+    const index = acted[at] as number;
+    const disposition = dispositionAt(run, step, index);
+    if (disposition === "kept") continue;
+    const tokens = view.sent.sum(COLUMN.tokens, index, index + 1) - (own.get(index) ?? 0);
+    const bytes = view.sent.sum(COLUMN.bytes, index, index + 1) - (ownBytes.get(index) ?? 0);
+    changes.push({ index, disposition, tokens, bytes });
+  }
+  return changes;
+}
+
+function sums(rows: readonly InsertedRow[], key: "tokens" | "bytes"): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const row of rows) found.set(row.after, (found.get(row.after) ?? 0) + row[key]);
+  return found;
+}
+
+/** The request of a step aligned with raw history; its size does not depend on the length of the history. */
+export function requestLayout(run: Run, runId: string, step: number): RequestLayout {
+  const { view, events } = stepOf(run, step);
+  const rows = inserted(run, view.from, view.to);
+  const { summary } = view;
+  return {
+    run: runId,
+    step,
+    end: view.to,
+    coveredEnd: view.from,
+    summary: summary
+      ? { tokens: summary.size[COLUMN.tokens] as number, bytes: summary.size[COLUMN.bytes] as number, covered: view.from }
+      : null,
+    lifted: view.lifted?.index ?? null,
+    changes: changesIn(run, step, sums(rows, "tokens"), sums(rows, "bytes")),
+    inserted: rows,
+    events: run.events.slice(events.from, events.to),
+  };
+}

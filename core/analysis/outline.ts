@@ -1,0 +1,116 @@
+import { indexAtUnits } from "../lib/utf8.ts";
+import { chars4 } from "../model/counter.ts";
+import { type Message, callsOf } from "../model/message.ts";
+import type { OutlineCall, OutlineMessage, OutlineResult, ThreadOutline, ThreadRow } from "../model/rows.ts";
+import { type Recording, record } from "../model/recording.ts";
+import { COLUMN } from "../model/size.ts";
+import { metricsOf } from "../model/text-metrics.ts";
+import { type Thread, countThread } from "../model/thread.ts";
+
+const EXCERPT = 160;
+
+function flat(text: string): string {
+  const line = text.slice(0, EXCERPT * 4).split(/\s+/).join(" ").trim();
+  return line.slice(0, indexAtUnits(line, EXCERPT));
+}
+
+function excerptOf(message: Message): string {
+  for (const part of message.parts) {
+    const text = part.type === "text" ? part.text : part.type === "tool-result" ? metricsOf(part.parts).text : "";
+    if (text.trim() !== "") return flat(text);
+  }
+  const call = callsOf(message)[0];
+  if (call) return flat(JSON.stringify(call.arguments) ?? "");
+  const thinking = message.parts.find((part) => part.type === "thinking");
+  return thinking ? flat(thinking.text) : "";
+}
+
+function mediaOf(message: Message): number {
+  let count = 0;
+  for (const part of message.parts) {
+    if (part.type === "media") count++;
+    if (part.type === "tool-result") count += part.parts.filter((inner) => inner.type === "media").length;
+  }
+  return count;
+}
+
+/** Pairs of the message at an index: where its calls were answered, and which calls its results answer. */
+function pairsOf(recording: Recording, index: number): Pick<OutlineMessage, "calls" | "results"> {
+  const batch = recording.batches[recording.batchOf[index] as number];
+  if (!batch) return {};
+  if (index === batch.from && batch.calls.length > 0) {
+    const calls: OutlineCall[] = batch.calls.map(({ part, result }) => ({ callId: part.callId, name: part.name, ...(result ? { other: result.message } : {}) }));
+    return { calls };
+  }
+  const results: OutlineResult[] = batch.results
+    .filter((recorded) => recorded.message === index)
+    .map(({ result, call }) => ({
+      callId: result.callId,
+      name: call?.part.name ?? "",
+      isError: result.isError,
+      bytes: metricsOf(result.parts).bytes,
+      ...(call ? { other: batch.from } : {}),
+    }));
+  return results.length > 0 ? { results } : {};
+}
+
+function messageRow(recording: Recording, message: Message, index: number): OutlineMessage {
+  const batch = recording.batches[recording.batchOf[index] as number];
+  const size = recording.sizes[index];
+  const meta = recording.thread.meta?.[index];
+  const media = mediaOf(message);
+  return {
+    id: message.id,
+    role: message.role,
+    tokens: size?.[COLUMN.tokens] ?? 0,
+    bytes: size?.[COLUMN.bytes] ?? 0,
+    step: batch?.step ?? 0,
+    turn: batch?.turn ?? 1,
+    excerpt: excerptOf(message),
+    ...pairsOf(recording, index),
+    ...(media > 0 ? { media } : {}),
+    ...(message.parts.some((part) => part.type === "thinking") ? { thinking: true } : {}),
+    ...(meta?.model === undefined ? {} : { model: meta.model }),
+    ...(meta?.time === undefined ? {} : { time: meta.time }),
+    ...(meta?.usage === undefined ? {} : { usage: meta.usage }),
+  };
+}
+
+function titleOf(thread: Thread): string {
+  if (thread.title !== undefined && thread.title !== "") return thread.title;
+  const first = thread.messages.find((message) => message.role === "user");
+  return first ? excerptOf(first).slice(0, 80) : thread.lane;
+}
+
+/** A thread in a list: its counts, and its size in chars4 tokens and UTF-8 bytes. */
+export function threadRow(thread: Thread): ThreadRow {
+  const recording = record(thread, { counter: chars4, mediaTokens: 1500 });
+  return rowOf(thread, recording);
+}
+
+function rowOf(thread: Thread, recording: Recording): ThreadRow {
+  const { system, tools, raw } = recording;
+  return {
+    id: thread.id,
+    lane: thread.lane,
+    title: titleOf(thread),
+    ...countThread(thread.messages),
+    tokens: system.tokens + tools.tokens + raw.sum(COLUMN.tokens),
+    bytes: system.bytes + tools.bytes + raw.sum(COLUMN.bytes),
+  };
+}
+
+/** A thread without its bodies, for the window. */
+export function outlineOf(thread: Thread, transcript: number): ThreadOutline {
+  const recording = record(thread, { counter: chars4, mediaTokens: 1500 });
+  const { system, tools } = recording;
+  return {
+    transcript,
+    thread: rowOf(thread, recording),
+    system: thread.system === null ? null : { tokens: system.tokens, bytes: system.bytes },
+    tools: { names: thread.tools.map((tool) => tool.name), tokens: tools.tokens, bytes: tools.bytes },
+    messages: thread.messages.map((message, index) => messageRow(recording, message, index)),
+    steps: recording.stepBatch.slice(1).map((batch) => recording.batches[batch]?.from ?? 0),
+    marks: thread.marks ?? [],
+  };
+}

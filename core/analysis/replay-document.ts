@@ -1,0 +1,48 @@
+import type { Run } from "../engine/run.ts";
+import { countThread } from "../model/thread.ts";
+import { readCache } from "./cache.ts";
+import { requestDigests } from "./digests.ts";
+import { rawSize, requestSize } from "./run-view.ts";
+import { offloadStore, spillStore } from "./stores.ts";
+import { summariesOf } from "./summaries.ts";
+import { totalsOf } from "./totals.ts";
+
+/** What was read, for `replay --json`. */
+export interface ReplaySource {
+  readonly name: string;
+  readonly format: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+function stepsOf(run: Run): unknown[] {
+  const digests = requestDigests(run);
+  return run.steps.map(({ step, turn, message, view, events }, at) => ({
+    step,
+    turn,
+    messageId: run.recording.thread.messages[message]?.id ?? "",
+    raw: rawSize(run, step),
+    request: { ...requestSize(view), sha256: digests[at] },
+    cache: readCache(run.steps[at - 1]?.view, view),
+    events: run.events.slice(events.from, events.to).map((event) => event.seq),
+  }));
+}
+
+/** The whole of a run as `ullage replay --json` prints it (ledger). Everything in it is read from the run. */
+export function replayDocument(run: Run, source: ReplaySource): Record<string, unknown> {
+  const { thread } = run.recording;
+  const spill = spillStore(run);
+  return {
+    ullage: 1,
+    source,
+    thread: { id: thread.id, lane: thread.lane, ...countThread(thread.messages) },
+    profile: run.profile,
+    ...(run.faults.length > 0 ? { faults: run.faults } : {}),
+    steps: stepsOf(run),
+    events: run.events,
+    stores: { offload: offloadStore(run), spill, file: { bytes: 0, entries: [] }, page: { bytes: 0, entries: [] } },
+    summary: summariesOf(run),
+    totals: totalsOf(run),
+    ...(run.failed ? { failed: run.failed } : {}),
+  };
+}

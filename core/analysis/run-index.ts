@@ -1,0 +1,59 @@
+import type { Action, LedgerEvent } from "../model/event.ts";
+import type { Message } from "../model/message.ts";
+import type { Run } from "../engine/run.ts";
+
+/** Ways into a run's ledger, made once for each run when somebody first asks. */
+export interface RunIndex {
+  /** Every event about a message, in order. */
+  readonly byMessage: ReadonlyMap<string, readonly LedgerEvent[]>;
+  /** Indices of the messages that something happened to, ascending. */
+  readonly acted: readonly number[];
+  /** Messages that repair put in, with the stored index that they follow. */
+  readonly inserted: readonly { readonly after: number; readonly message: Message }[];
+  /** The fires that were committed, in order. */
+  readonly fires: readonly LedgerEvent[];
+}
+
+/** Actions that leave a message as it is. */
+const IDLE: ReadonlySet<Action> = new Set(["passed", "alarm", "warned", "fault", "summary-applied"]);
+
+/** Whether an event changed what becomes of its subject. */
+export function acts(event: LedgerEvent): boolean {
+  return !IDLE.has(event.action);
+}
+
+const indices = new WeakMap<Run, RunIndex>();
+
+function insertedOf(run: Run): RunIndex["inserted"] {
+  const { batches, thread } = run.recording;
+  return batches.flatMap((batch) => {
+    const after = batch.tiedTo;
+    if (batch.calls.every((call) => call.result) || after >= run.sent.length) return [];
+    const own = thread.messages[after]?.id;
+    return run.sent.at(after).flatMap((message) => (message.id === own ? [] : [{ after, message }]));
+  });
+}
+
+function build(run: Run): RunIndex {
+  const byMessage = new Map<string, LedgerEvent[]>();
+  const acted = new Set<number>();
+  for (const event of run.events) {
+    const { message } = event.subject;
+    if (message === undefined) continue;
+    const list = byMessage.get(message);
+    if (list) list.push(event);
+    else byMessage.set(message, [event]);
+    const index = run.recording.indexOfId.get(message);
+    if (index !== undefined && acts(event)) acted.add(index);
+  }
+  const fires = run.events.filter((event) => event.action === "fired");
+  const ascending = [...acted].toSorted((a, b) => a - b);
+  return { byMessage, acted: ascending, inserted: insertedOf(run), fires };
+}
+
+/** The index of a run. */
+export function indexOf(run: Run): RunIndex {
+  const found = indices.get(run) ?? build(run);
+  indices.set(run, found);
+  return found;
+}

@@ -1,0 +1,117 @@
+import type { Run, StepRecord } from "../engine/run.ts";
+import { stepOf } from "../engine/run.ts";
+import { dispositionOf } from "../ledger/dispositions.ts";
+import type { Action } from "../model/event.ts";
+import type { ProfileProblems } from "../model/problem.ts";
+import { COLUMN } from "../model/size.ts";
+import type { RunStepRow, RunSummary, RunView, StoredChange, ThresholdLine } from "../model/run-view.ts";
+import { type RequestView, measureBytes, measureCount, measureMessages, measureTokens } from "../policies/request-view.ts";
+import { readCache } from "./cache.ts";
+import { acts, indexOf } from "./run-index.ts";
+import { summariesOf } from "./summaries.ts";
+import { rawTokens, totalsOf } from "./totals.ts";
+
+/** Tokens of a request by category, aligned with CATEGORIES. */
+function categoriesOf(view: RequestView): number[] {
+  const summary = view.summary ? (view.summary.size[COLUMN.tokens] as number) : 0;
+  const of = (column: number): number => measureMessages(view, column);
+  return [
+    view.systemSize.tokens,
+    view.toolSize.tokens,
+    summary,
+    of(COLUMN.user) - summary,
+    of(COLUMN.assistant),
+    of(COLUMN.thinking),
+    of(COLUMN.calls),
+    of(COLUMN.results),
+    of(COLUMN.previews),
+    of(COLUMN.media),
+  ];
+}
+
+function actionsOf(run: Run, { events }: StepRecord): Action[] {
+  const actions = new Set<Action>();
+  for (let i = events.from; i < events.to; i++) {
+    const action = run.events[i]?.action;
+    if (action && action !== "passed" && action !== "summary-applied") actions.add(action);
+  }
+  return [...actions];
+}
+
+/** Sizes of the request of a step. */
+export function requestSize(view: RequestView): RunStepRow["request"] {
+  return {
+    messages: measureCount(view),
+    tokens: measureTokens(view),
+    bytes: measureBytes(view),
+    systemTokens: view.systemSize.tokens,
+    toolTokens: view.toolSize.tokens,
+    summaryTokens: view.summary ? (view.summary.size[COLUMN.tokens] as number) : 0,
+  };
+}
+
+/** Sizes of the raw history before a step, system prompt and tools included. */
+export function rawSize(run: Run, step: number): RunStepRow["raw"] {
+  const { recording } = run;
+  const end = stepOf(run, step).message;
+  const bytes = recording.system.bytes + recording.tools.bytes + recording.raw.sum(COLUMN.bytes, 0, end);
+  return { messages: end, tokens: rawTokens(run, step), bytes };
+}
+
+function rowOf(run: Run, record: StepRecord): RunStepRow {
+  const { step, turn, message, view } = record;
+  return {
+    step,
+    turn,
+    message,
+    raw: rawSize(run, step),
+    request: requestSize(view),
+    categories: categoriesOf(view),
+    cache: readCache(run.steps[step - 2]?.view, view),
+    actions: actionsOf(run, record),
+  };
+}
+
+/** Messages whose stored or sent form is not the recorded one. */
+function changesOf(run: Run): StoredChange[] {
+  const { acted, byMessage } = indexOf(run);
+  return acted
+    .filter((index) => index < run.sent.length)
+    .map((index) => {
+      const id = run.recording.thread.messages[index]?.id ?? "";
+      const disposition = dispositionOf((byMessage.get(id) ?? []).filter(acts));
+      return { index, disposition, tokens: run.sent.sum(COLUMN.tokens, index, index + 1), bytes: run.sent.sum(COLUMN.bytes, index, index + 1) };
+    })
+    .filter((change) => change.disposition !== "kept");
+}
+
+function linesOf(run: Run): ThresholdLine[] {
+  return run.profile.policies.flatMap((policy) =>
+    policy.kind === "summarize" && "tokens" in policy.trigger
+      ? [{ policy: policy.kind, param: "trigger.tokens", value: policy.trigger.tokens, label: "summarize past" }]
+      : [],
+  );
+}
+
+function summaryRows(run: Run): RunSummary[] {
+  return summariesOf(run).map((summary) => ({ ...summary, coveredEnd: summary.covered }));
+}
+
+/** What the window is told of a run, without any body. `milliseconds` is what the engine took, measured by the host. */
+export function runView(
+  run: Run,
+  told: { readonly run: string; readonly transcript: number; readonly milliseconds: number; readonly problems: ProfileProblems },
+): RunView {
+  const { recording, profile } = run;
+  return {
+    ...told,
+    thread: recording.thread.id,
+    profile,
+    steps: run.steps.map((record) => rowOf(run, record)),
+    stored: changesOf(run),
+    summaries: summaryRows(run),
+    totals: totalsOf(run),
+    lines: linesOf(run),
+    ...(run.failed ? { failed: run.failed } : {}),
+  };
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import type { ImportReport } from "../model/report.ts";
+import type { ProfileInput } from "../model/profile.ts";
+import type { Fault } from "../model/fault.ts";
+import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
+import type { SearchHit, ThreadOutline, TranscriptRow } from "./rows.ts";
+
+/** One call of the host: the schema of its parameters; result and events are typed only, as the host is trusted. */
+export interface MethodSpec<Params, Result, Event = never> {
+  readonly params: z.ZodType<Params>;
+  /** Phantom fields: never set. */
+  readonly result?: Result;
+  readonly event?: Event;
+}
+
+function method<Params, Result, Event = never>(params: z.ZodType<Params>): MethodSpec<Params, Result, Event> {
+  return { params };
+}
+
+const id = z.number().int().nonnegative();
+const step = z.number().int().positive();
+const threadId = z.string().max(10_000);
+const runId = z.string().max(200);
+const address = z.union([
+  z.object({ index: id }),
+  z.object({ special: z.enum(["system", "tools", "summary"]) }),
+  z.object({ inserted: z.string().max(10_000) }),
+]);
+const maxChars = z
+  .number()
+  .int()
+  .positive()
+  .max(64 * 2 ** 20);
+/** Checked in full by the core's profile check, which names the field; here only that it is an object. */
+const profile = z.custom<ProfileInput>(
+  (value) => typeof value === "object" && value !== null,
+  "a profile object",
+);
+const faults = z.array(
+  z.custom<Fault>((value) => typeof value === "object" && value !== null, "a fault object"),
+);
+
+/** Where an import comes from. An `upload` is the id that POST /upload gave. */
+export const importSource = z.union([
+  z.object({ kind: z.literal("path"), path: z.string().max(10_000) }),
+  z.object({ kind: z.literal("upload"), upload: z.string().max(200) }),
+  z.object({ kind: z.literal("text"), name: z.string().max(1000), text: z.string().max(48 * 2 ** 20) }),
+  z.object({ kind: z.literal("sample"), sample: z.string().max(200) }),
+]);
+
+/** Where an import comes from. */
+export type ImportSource = z.infer<typeof importSource>;
+
+/** How far an import is. `phase` goes from reading to storing; bytes are of the file. */
+export interface ImportProgress {
+  readonly phase: "reading" | "storing";
+  readonly done: number;
+  readonly total: number;
+  readonly lines: number;
+}
+
+/** What an import did. `duplicateOf` when the very same bytes were in the library: then nothing was stored. */
+export interface ImportResult {
+  readonly transcript: TranscriptRow;
+  readonly duplicate: boolean;
+  readonly report: ImportReport;
+}
+
+/** What the host is and can do: the window asks for capabilities, never for the kind of shell. */
+export interface AppInfo {
+  readonly version: string;
+  readonly node: string;
+  readonly sqlite: string;
+  readonly shell: "browser" | "electron";
+  readonly capabilities: { readonly paths: boolean; readonly upload: boolean };
+  /** Folder of the library, for the about box. */
+  readonly dataDir: string;
+}
+
+/** A built-in session that can be opened with one click. */
+export interface SampleRow {
+  readonly id: string;
+  readonly title: string;
+  readonly shows: string;
+}
+
+/** A stored or built-in profile. */
+export interface ProfileRow {
+  readonly id: string;
+  readonly name: string;
+  readonly preset: boolean;
+  readonly profile: ProfileInput;
+  readonly about: string;
+}
+
+/** What the host tells every window. `opened` lists transcripts that were asked for on the command line. */
+export type AppEvent =
+  | { readonly kind: "library" }
+  | { readonly kind: "profiles" }
+  | { readonly kind: "opened"; readonly transcript: number }
+  | { readonly kind: "import"; readonly name: string; readonly progress: ImportProgress }
+  | { readonly kind: "failed"; readonly name: string; readonly message: string };
+
+const none = z.object({});
+
+/** Every call that a window can make. */
+export const methods = {
+  "app.info": method<Record<string, never>, AppInfo>(none as z.ZodType<Record<string, never>>),
+  /** Never ends by itself: events until it is cancelled. */
+  "app.watch": method<Record<string, never>, null, AppEvent>(none as z.ZodType<Record<string, never>>),
+  "settings.get": method<{ key: string }, unknown>(z.object({ key: z.string().max(200) })),
+  "settings.set": method<{ key: string; value: unknown }, null>(
+    z.object({ key: z.string().max(200), value: z.unknown() }) as z.ZodType<{ key: string; value: unknown }>,
+  ),
+  "library.list": method<Record<string, never>, readonly TranscriptRow[]>(
+    none as z.ZodType<Record<string, never>>,
+  ),
+  "library.samples": method<Record<string, never>, readonly SampleRow[]>(
+    none as z.ZodType<Record<string, never>>,
+  ),
+  "library.import": method<{ source: ImportSource }, ImportResult, ImportProgress>(
+    z.object({ source: importSource }),
+  ),
+  /** Hides it; `library.restore` undoes this until the host stops, when it is deleted for good. */
+  "library.remove": method<{ transcript: number }, null>(z.object({ transcript: id })),
+  "library.restore": method<{ transcript: number }, null>(z.object({ transcript: id })),
+  "library.search": method<
+    { query: string; limit: number; transcript?: number | undefined },
+    readonly SearchHit[]
+  >(
+    z.object({
+      query: z.string().max(1000),
+      limit: z.number().int().positive().max(500),
+      transcript: id.optional(),
+    }),
+  ),
+  "thread.outline": method<{ transcript: number; thread: string }, ThreadOutline>(
+    z.object({ transcript: id, thread: threadId }),
+  ),
+  "thread.body": method<
+    { transcript: number; thread: string; at: z.infer<typeof address>; maxChars: number },
+    MessageBody
+  >(z.object({ transcript: id, thread: threadId, at: address, maxChars })),
+  "profile.list": method<Record<string, never>, readonly ProfileRow[]>(
+    none as z.ZodType<Record<string, never>>,
+  ),
+  "profile.save": method<{ id?: string | undefined; profile: ProfileInput }, ProfileRow>(
+    z.object({ id: z.string().max(200).optional(), profile }),
+  ),
+  "profile.remove": method<{ id: string }, null>(z.object({ id: z.string().max(200) })),
+  /** Runs a profile on a thread. The host keeps the last few runs; a run that it dropped is run again when asked for. */
+  "run.start": method<
+    { transcript: number; thread: string; profile: ProfileInput; faults?: Fault[] | undefined },
+    RunView
+  >(z.object({ transcript: id, thread: threadId, profile, faults: faults.optional() })),
+  "run.request": method<{ run: string; step: number }, RequestLayout>(z.object({ run: runId, step })),
+  "run.body": method<
+    { run: string; step: number; at: z.infer<typeof address>; maxChars: number },
+    MessageBody
+  >(z.object({ run: runId, step, at: address, maxChars })),
+  "run.why": method<{ run: string; step: number; at: z.infer<typeof address> }, WhyCard>(
+    z.object({ run: runId, step, at: address }),
+  ),
+  "run.diff": method<{ from: { run: string; step: number }; to: { run: string; step: number } }, RequestDiff>(
+    z.object({ from: z.object({ run: runId, step }), to: z.object({ run: runId, step }) }),
+  ),
+};
+
+/** The whole contract. */
+export type Methods = typeof methods;
+/** A call's name. */
+export type MethodName = keyof Methods;
+/** Parameters of a call. */
+export type Params<M extends MethodName> = Methods[M] extends MethodSpec<infer P, infer _R, infer _E> ? P : never;
+/** Result of a call. */
+export type Result<M extends MethodName> = Methods[M] extends MethodSpec<infer _P, infer R, infer _E> ? R : never;
+/** Events that a call streams while it runs. */
+export type EventOf<M extends MethodName> = Methods[M] extends MethodSpec<infer _P, infer _R, infer E> ? E : never;

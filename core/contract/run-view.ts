@@ -1,0 +1,2 @@
+export type * from "../model/run-view.ts";
+export { CATEGORIES, DISPOSITIONS } from "../model/run-view.ts";

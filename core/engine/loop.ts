@@ -1,0 +1,64 @@
+import { type Maybe, isPromise } from "../lib/maybe.ts";
+import type { Batch } from "../model/recording.ts";
+import type { Course } from "./course.ts";
+import { type Run, RunFailure } from "./run.ts";
+
+/** A computation that may have to wait: it gives the promises that it waits for. */
+export type Waiting<T> = Generator<Promise<unknown>, T, unknown>;
+
+/** The value, waiting for it only when it is not here yet. */
+function* settle<T>(value: Maybe<T>): Waiting<T> {
+  return isPromise(value) ? ((yield value) as T) : value;
+}
+
+/** Called before each batch that begins a step, with the batch's index: checkpoints are taken here. */
+export type BeforeStep = (course: Course, batch: number) => void;
+
+function* runBatch(course: Course, batch: Batch, next: Batch | undefined): Waiting<void> {
+  if (batch.step > 0) yield* settle(course.modelStep(batch));
+  const outcomes = yield* settle(course.toolStep(batch));
+  course.commitBatch(batch, outcomes);
+  if (course.faults.length > 0) yield* settle(course.rerun(batch));
+  // A turn that ends without an answer has no output to look at.
+  if (batch.step > 0 && next?.turn !== batch.turn) yield* settle(course.endTurn(batch));
+}
+
+/**
+ * The one loop: model steps, their tool batches and turns, from a batch on to the end of the recording. Replay and
+ * live run it with different ports.
+ */
+export function* runLoop(course: Course, from: number, before?: BeforeStep): Waiting<Run> {
+  const { batches } = course.recording;
+  for (let at = from; at < batches.length; at++) {
+    const batch = batches[at] as Batch;
+    before?.(course, at);
+    try {
+      if (batches[at - 1]?.turn !== batch.turn) yield* settle(course.beginTurn(batch));
+      yield* runBatch(course, batch, batches[at + 1]);
+    } catch (error) {
+      if (error instanceof RunFailure) return course.run({ step: batch.step, message: error.message });
+      throw error;
+    }
+  }
+  return course.run();
+}
+
+/** Runs to the end without waiting. Throws when something has to be waited for: replay never does. */
+export function runNow<T>(waiting: Waiting<T>): T {
+  const { done, value } = waiting.next();
+  if (!done) throw new RunFailure("a replay met something that only a live run can wait for");
+  return value;
+}
+
+/** Runs to the end, waiting where it must. */
+export async function runWaiting<T>(waiting: Waiting<T>): Promise<T> {
+  let turn = waiting.next();
+  while (!turn.done) {
+    try {
+      turn = waiting.next(await turn.value);
+    } catch (error) {
+      turn = waiting.throw(error);
+    }
+  }
+  return turn.value;
+}

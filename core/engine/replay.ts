@@ -1,0 +1,41 @@
+import { counterNamed } from "../model/counter.ts";
+import type { Fault } from "../model/fault.ts";
+import type { Profile } from "../model/profile.ts";
+import { type Recording, record } from "../model/recording.ts";
+import type { Thread } from "../model/thread.ts";
+import { Course, type Standing, beginning } from "./course.ts";
+import { type BeforeStep, runLoop, runNow } from "./loop.ts";
+import { recordedPorts } from "./ports.ts";
+import type { Run } from "./run.ts";
+
+const recordings = new WeakMap<Thread, Recording>();
+
+/** The recording of a thread, made once for each counting. */
+export function recordingOf(thread: Thread, profile: Profile): Recording {
+  const known = recordings.get(thread);
+  const counter = counterNamed(profile.tokenCounter);
+  const same = known?.counting.counter === counter && known.counting.mediaTokens === profile.mediaTokens;
+  if (known && same) return known;
+  const made = record(thread, { counter, mediaTokens: profile.mediaTokens });
+  recordings.set(thread, made);
+  return made;
+}
+
+/** How a replay is made. */
+export interface ReplayOptions {
+  readonly faults?: readonly Fault[];
+  /** Where to begin, instead of the beginning: a checkpoint's standing in the same recording. */
+  readonly from?: Standing;
+  readonly beforeStep?: BeforeStep;
+}
+
+/**
+ * Runs a profile on a recorded thread: the one loop with a recorded model and recorded tools. Pure: the same
+ * thread, profile and faults give the same run, byte for byte.
+ */
+export function replay(thread: Thread, profile: Profile, options: ReplayOptions = {}): Run {
+  const recording = recordingOf(thread, profile);
+  const from = options.from ?? beginning(recording);
+  const course = new Course(recording, profile, options.faults ?? [], recordedPorts(recording), from);
+  return runNow(runLoop(course, from.batch, options.beforeStep));
+}

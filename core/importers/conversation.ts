@@ -1,0 +1,124 @@
+import type { Mark } from "../model/mark.ts";
+import type { ToolDefinition } from "../model/tool.ts";
+import type { ImportedMessage, ImportedThread, PartSink } from "./importer.ts";
+import type { Notebook } from "./notebook.ts";
+import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
+import { isResponse, sameMessage } from "./wire-message.ts";
+
+const CHANGED_SYSTEM = "requests whose system prompt differs from the one before: the last one is shown";
+const CHANGED_RESPONSE = "responses that the next request repeats differently: the request's form is shown";
+const REPEATED = "requests that add nothing (retries, copies): joined to the conversation";
+const OTHER_ANSWER = "responses to a repeated request: only one of the answers is shown";
+
+/** How a request stands to a conversation. */
+export type Match = "extends" | "repeats" | "none";
+
+/** One conversation of a request log: its longest request so far and the response to it. */
+export class Conversation {
+  readonly id: string;
+  #system: string | null;
+  #tools: readonly ToolDefinition[];
+  #messages: WireMessage[];
+  /** So many messages were in a request; the ones after them are the last response. */
+  #sent: number;
+  /** Where the next response belongs. */
+  #answers: number;
+  readonly #errors: { readonly at: number; readonly label: string }[] = [];
+
+  constructor(id: string, request: WireRequest) {
+    this.id = id;
+    this.#system = request.system;
+    this.#tools = request.tools;
+    this.#messages = [...request.messages];
+    this.#sent = request.messages.length;
+    this.#answers = this.#sent;
+  }
+
+  get length(): number {
+    return this.#messages.length;
+  }
+
+  /**
+   * A request extends the conversation when it repeats all of its messages; it repeats it when its own messages
+   * are the first ones here. With another system prompt at least two messages must agree: side calls often start
+   * with the same user message.
+   */
+  match(request: WireRequest): Match {
+    const { messages, system } = request;
+    const common = Math.min(messages.length, this.#sent);
+    for (let at = 0; at < common; at++) {
+      const [mine, theirs] = [this.#messages[at], messages[at]];
+      if (!mine || !theirs || !sameMessage(mine, theirs)) return "none";
+    }
+    if (messages.length < this.#sent) return system === this.#system ? "repeats" : "none";
+    return system === this.#system || common >= 2 ? "extends" : "none";
+  }
+
+  /** Takes a request that matches. */
+  take(request: WireRequest, match: Match, notes: Notebook, line: number): void {
+    this.#answers = request.messages.length;
+    if (match === "repeats" || request.messages.length === this.#sent)
+      return notes.add("merged", REPEATED, line);
+    if (request.system !== this.#system) notes.add("doubt", CHANGED_SYSTEM, line);
+    this.#system = request.system;
+    this.#tools = request.tools.length > 0 ? request.tools : this.#tools;
+    this.#extend(request.messages, notes, line);
+  }
+
+  /** Takes the response to the last request. */
+  answer(response: WireResponse, notes: Notebook, line: number): void {
+    if (response.error !== undefined) this.#errors.push({ at: this.#answers, label: response.error });
+    if (response.messages.length === 0) return;
+    if (this.#answers < this.#sent) return this.#lateAnswer(response.messages, notes, line);
+    if (this.#messages.length > this.#sent) notes.add("merged", OTHER_ANSWER, line);
+    this.#messages.length = this.#sent;
+    this.#messages.push(...response.messages);
+  }
+
+  /** The finished thread: content goes to the sink, marks get their places. */
+  finish(sink: PartSink, lane: string): ImportedThread {
+    const marks: Mark[] = [];
+    const messages: ImportedMessage[] = [];
+    const errors = this.#errors.toSorted((a, b) => a.at - b.at).values();
+    let error = errors.next();
+    for (const message of [...this.#messages, undefined]) {
+      for (; !error.done && (error.value.at <= messages.length || !message); error = errors.next()) {
+        marks.push({ kind: "error", at: messages.length, label: error.value.label });
+      }
+      if (!message) break;
+      for (const mark of message.marks ?? []) marks.push({ ...mark, at: messages.length });
+      messages.push(imported(message, sink));
+    }
+    return { id: this.id, lane, system: this.#system, tools: this.#tools, messages, marks };
+  }
+
+  /** Adds what is new. A response that is known already stays: it says more than what a client sends back. */
+  #extend(messages: readonly WireMessage[], notes: Notebook, line: number): void {
+    for (let at = this.#sent; at < messages.length; at++) {
+      const [known, sent] = [this.#messages[at], messages[at]];
+      if (!sent || (known && isResponse(known, sent))) continue;
+      if (known) notes.add("doubt", CHANGED_RESPONSE, line);
+      this.#messages.length = at;
+      this.#messages.push(...messages.slice(at));
+      break;
+    }
+    this.#sent = messages.length;
+    this.#messages.length = this.#sent;
+  }
+
+  /** The response to a request that the log already went past: it may tell usage and thinking that nothing else does. */
+  #lateAnswer(messages: readonly WireMessage[], notes: Notebook, line: number): void {
+    messages.forEach((message, index) => {
+      const at = this.#answers + index;
+      const known = this.#messages[at];
+      if (known && isResponse(known, message)) this.#messages[at] = known.meta ? known : message;
+      else notes.add("merged", OTHER_ANSWER, line);
+    });
+  }
+}
+
+function imported(message: WireMessage, sink: PartSink): ImportedMessage {
+  const { id, role, meta } = message;
+  const kept = [sink.keep(message.parts)];
+  return meta ? { id, role, kept, meta } : { id, role, kept };
+}

@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { arrayField, field, isJsonObject, numberField, stringField } from "../model/json.ts";
+import { isEventStream, readEventStream } from "./sse.ts";
+
+/** One record of a log, its vendor not yet read: a request, a response, or both. */
+export interface Exchange {
+  readonly request?: JsonObject;
+  readonly response?: JsonObject;
+  /** The events of a streamed response, where it was recorded as such. */
+  readonly events?: readonly Json[];
+  readonly brokenEvents?: number;
+  readonly status?: number;
+  readonly url?: string;
+  /** Name that joins a request to its response: a batch's custom id, a request id. */
+  readonly key?: string;
+  /** ISO 8601 or undefined: when it was sent. */
+  readonly time?: string;
+}
+
+/** Reads a record as a log entry; undefined when it is none. */
+export function exchangeOf(record: unknown): Exchange | undefined {
+  if (!isJsonObject(record)) return undefined;
+  const request = requestBody(record);
+  const responded = responsePart(record);
+  if (!request && !responded) return undefined;
+  const key =
+    stringField(record, "custom_id") ?? stringField(record, "request_id") ?? stringField(record, "call_id");
+  const url = stringField(field(record, "request"), "url") ?? stringField(record, "url");
+  return {
+    ...(request ? { request } : {}),
+    ...responded,
+    ...(key === undefined ? {} : { key }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** A request's body: an object with messages, wherever the container keeps it. */
+function requestBody(record: JsonObject): JsonObject | undefined {
+  const request = parsedObject(field(record, "request"));
+  const places = [
+    field(request, "body"),
+    request,
+    field(record, "request_params"),
+    field(record, "params"),
+    field(record, "body"),
+    record,
+  ];
+  return places.map(parsedObject).find((body) => arrayField(body, "messages") !== undefined);
+}
+
+type Responded = Pick<Exchange, "response" | "events" | "brokenEvents" | "status">;
+
+function responsePart(record: JsonObject): Responded | undefined {
+  const container = responseContainer(record);
+  if (container === undefined) return undefined;
+  const status = numberField(container, "status") ?? numberField(container, "status_code");
+  const body = field(container, "body") ?? field(container, "body_raw") ?? container;
+  const read = responseBody(body) ?? responseBody(field(container, "body_raw") ?? null);
+  if (!read && status === undefined) return undefined;
+  return { ...read, ...(status === undefined ? {} : { status }) };
+}
+
+/** Where a record keeps its response: under a name, as a batch's result, or the record itself. */
+function responseContainer(record: JsonObject): Json | undefined {
+  const named = field(record, "response") ?? field(record, "completion");
+  if (named !== undefined && named !== null) return named;
+  const result = field(record, "result");
+  if (isJsonObject(result)) return field(result, "message") ?? result;
+  return isResponseBody(record) ? record : undefined;
+}
+
+function responseBody(body: Json): Responded | undefined {
+  if (typeof body === "string" && isEventStream(body)) {
+    const { events, broken } = readEventStream(body);
+    return { events, brokenEvents: broken };
+  }
+  const response = parsedObject(body);
+  return response && (isResponseBody(response) || field(response, "error") !== undefined)
+    ? { response }
+    : undefined;
+}
+
+/** A body that a provider answers with. */
+function isResponseBody(body: JsonObject): boolean {
+  if (arrayField(body, "choices") !== undefined) return true;
+  return (
+    stringField(body, "type") === "message" &&
+    stringField(body, "role") === "assistant" &&
+    field(body, "content") !== undefined
+  );
+}
+
+/** An object, or the object that a text is the JSON of. */
+function parsedObject(value: Json | undefined): JsonObject | undefined {
+  if (isJsonObject(value)) return value;
+  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Mark } from "../model/mark.ts";
+import type { Part } from "../model/part.ts";
+import type { ReportNote } from "../model/report.ts";
+import type { MessageMeta, StartState } from "../model/thread.ts";
+import type { ToolDefinition } from "../model/tool.ts";
+import type { Role } from "../model/message.ts";
+
+/** The outside formats that are understood. */
+export const FORMATS = {
+  ullage: "Ullage thread",
+  "claude-code": "Claude Code session",
+  "openai-chat": "OpenAI Chat",
+  "anthropic-messages": "Anthropic Messages",
+} as const;
+
+/** The id of an outside format. */
+export type FormatId = keyof typeof FORMATS;
+
+/** Where a record lies in the file: its line from 1, its byte offset from 0, its length in bytes. */
+export interface Place {
+  readonly line: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** A handle of kept parts: what `PartSink.keep` gave. */
+export type KeptParts = number;
+
+/**
+ * Takes the content of messages off an importer's hands as it is read, so that a session of any size can be
+ * imported in bounded memory: the host writes it to the library, tests and the command line keep it in an array.
+ */
+export interface PartSink {
+  /** Keeps parts and gives their handle. Every call is a new handle. */
+  keep(parts: readonly Part[]): KeptParts;
+}
+
+/** A message of an imported thread: its content is the kept parts, joined in order. */
+export interface ImportedMessage {
+  readonly id: string;
+  readonly role: Role;
+  readonly kept: readonly KeptParts[];
+  readonly meta?: MessageMeta;
+}
+
+/** A lane as an importer gives it. Ids of messages need not be unique yet: `finishThread` sees to it. */
+export interface ImportedThread {
+  readonly id: string;
+  readonly lane: string;
+  readonly title?: string;
+  readonly system: string | null;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly ImportedMessage[];
+  readonly marks: readonly Mark[];
+  readonly state?: StartState;
+}
+
+/** Everything that one file held. */
+export interface Imported {
+  readonly threads: readonly ImportedThread[];
+  readonly notes: readonly ReportNote[];
+}
+
+/** Reads one file, record by record. A record that is not understood is reported by throwing `BadRecord`. */
+export interface ImportSession {
+  /** One parsed record: a line of JSONL, or the whole document. */
+  record(value: unknown, place: Place): void;
+  /** After the last record. */
+  end(): Imported;
+}
+
+/** One outside format. `recognise` and `open` are all that the chooser knows of it. */
+export interface Importer {
+  readonly format: FormatId;
+  /**
+   * How sure this importer is that the first records of a file (at most 50) are its own: 0 is no, 1 is certain,
+   * with the reason that the report shows.
+   */
+  recognise(records: readonly unknown[]): { readonly score: number; readonly because: string };
+  open(sink: PartSink): ImportSession;
+}
+
+/** A record that an importer cannot use: reported with its place, and the rest of the file is read. */
+export class BadRecord extends Error {
+  override readonly name = "BadRecord";
+}

@@ -1,0 +1,161 @@
+import type { Json } from "../model/json.ts";
+import { arrayField, field, stringField } from "../model/json.ts";
+import type { ContentPart, Part, ToolCallPart } from "../model/part.ts";
+import { text } from "../model/part.ts";
+import { BadRecord } from "./importer.ts";
+import { jsonText, parsedArguments } from "./json-text.ts";
+import { media, mediaFromUrl } from "./media.ts";
+import type { Notebook } from "./notebook.ts";
+import type { WireMessage } from "./wire-message.ts";
+
+/** The messages of an OpenAI request, the system prompt taken out. */
+export interface OpenAiMessages {
+  readonly system: string | null;
+  readonly messages: readonly WireMessage[];
+}
+
+const LATER_SYSTEM =
+  "system messages in the middle of a conversation: kept where they stand, as user messages";
+const BAD_ARGUMENTS = "calls whose arguments are no valid JSON: kept as text";
+
+/**
+ * Reads a message list. System and developer messages at its start are the system prompt, several joined with a
+ * blank line; one later on is kept as a user message, so that nothing is lost or moved.
+ */
+export function openaiMessages(list: readonly Json[], notes: Notebook, line: number): OpenAiMessages {
+  const first = list.findIndex((message) => !isSystem(message));
+  const leading = first < 0 ? list : list.slice(0, first);
+  const rest = first < 0 ? [] : list.slice(first);
+  return {
+    system:
+      leading.length === 0
+        ? null
+        : leading.map((message) => plainText(field(message, "content"))).join("\n\n"),
+    messages: rest.flatMap((message) => openaiMessage(message, notes, line)),
+  };
+}
+
+function isSystem(message: Json): boolean {
+  const role = stringField(message, "role");
+  return role === "system" || role === "developer";
+}
+
+/** One message, or none when its role is unknown, which the report says. Throws `BadRecord` for bad content. */
+export function openaiMessage(message: Json, notes: Notebook, line: number): WireMessage[] {
+  const role = stringField(message, "role") ?? "";
+  const id = stringField(message, "id") ?? "";
+  switch (role) {
+    case "system":
+    case "developer":
+      notes.add("note", LATER_SYSTEM, line);
+      return [{ id, role: "user", parts: content(field(message, "content")) }];
+    case "user":
+      return [{ id, role: "user", parts: content(field(message, "content")) }];
+    case "assistant":
+      return [{ id, role: "assistant", parts: assistantParts(message, notes, line) }];
+    case "tool":
+    case "function":
+      return [{ id, role: "tool", parts: [toolResult(message)] }];
+    default:
+      notes.add("dropped", `messages of role ${role === "" ? "(none)" : role.slice(0, 60)}`, line);
+      return [];
+  }
+}
+
+function toolResult(message: Json): Part {
+  const callId = stringField(message, "tool_call_id") ?? "";
+  return { type: "tool-result", callId, isError: false, parts: content(field(message, "content")) };
+}
+
+function assistantParts(message: Json, notes: Notebook, line: number): Part[] {
+  const thinking = reasoning(message);
+  const refusal = stringField(message, "refusal");
+  return [
+    ...(thinking === undefined ? [] : [thinking]),
+    ...content(field(message, "content")).filter((part) => part.type !== "text" || part.text !== ""),
+    ...(refusal === undefined || refusal === "" ? [] : [text(refusal)]),
+    ...toolCalls(message, notes, line),
+  ];
+}
+
+/** Reasoning has no field of its own in this format: vendors add one of these. */
+function reasoning(message: Json): Part | undefined {
+  const vendor = field(message, "provider_specific_fields");
+  const found = [message, vendor].flatMap((from) => [
+    stringField(from, "reasoning_content"),
+    stringField(from, "reasoning"),
+  ]);
+  const shown = found.find((one) => one !== undefined && one !== "");
+  return shown === undefined ? undefined : { type: "thinking", text: shown };
+}
+
+function toolCalls(message: Json, notes: Notebook, line: number): ToolCallPart[] {
+  const calls = arrayField(message, "tool_calls") ?? [];
+  const legacy = field(message, "function_call");
+  if (calls.length === 0 && legacy !== undefined && legacy !== null)
+    return [toolCall("", legacy, notes, line)];
+  return calls.map((call) => {
+    const called = field(call, "function") ?? field(call, "custom");
+    return toolCall(stringField(call, "id") ?? "", called, notes, line);
+  });
+}
+
+/** A custom tool's input is free text and stays text. */
+function toolCall(callId: string, called: Json | undefined, notes: Notebook, line: number): ToolCallPart {
+  const name = stringField(called, "name") ?? "";
+  const free = stringField(called, "input");
+  if (free !== undefined) return { type: "tool-call", callId, name, arguments: free };
+  const { value, valid } = parsedArguments(field(called, "arguments"));
+  if (!valid) notes.add("doubt", BAD_ARGUMENTS, line);
+  return { type: "tool-call", callId, name, arguments: value };
+}
+
+/** Reads `content`: null, a string or parts. Throws `BadRecord` for anything else. */
+function content(value: Json | undefined): ContentPart[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === "string") return [text(value)];
+  if (!Array.isArray(value)) throw new BadRecord("content: text, null or parts are needed");
+  return (value as readonly Json[]).map(contentPart);
+}
+
+function contentPart(part: Json): ContentPart {
+  if (typeof part === "string") return text(part);
+  switch (stringField(part, "type") ?? "") {
+    case "text":
+    case "input_text":
+    case "output_text":
+      return text(stringField(part, "text") ?? "");
+    case "refusal":
+      return text(stringField(part, "refusal") ?? "");
+    case "image_url":
+      return image(field(part, "image_url"));
+    case "input_audio":
+      return audio(field(part, "input_audio"));
+    case "file":
+      return file(field(part, "file"));
+    default:
+      return text(jsonText(part));
+  }
+}
+
+function image(value: Json | undefined): ContentPart {
+  return mediaFromUrl(typeof value === "string" ? value : (stringField(value, "url") ?? ""), "image");
+}
+
+function audio(value: Json | undefined): ContentPart {
+  return media(`audio/${stringField(value, "format") ?? "wav"}`, stringField(value, "data") ?? "");
+}
+
+function file(value: Json | undefined): ContentPart {
+  const data = stringField(value, "file_data");
+  const name = stringField(value, "filename");
+  return data === undefined
+    ? text(`[file: ${stringField(value, "file_id") ?? name ?? ""}]`)
+    : mediaFromUrl(data, "file", name);
+}
+
+function plainText(value: Json | undefined): string {
+  return content(value)
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("");
+}

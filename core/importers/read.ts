@@ -1,0 +1,219 @@
+import { recoverDocument } from "../lib/json-lines-document.ts";
+import { PlaceCursor } from "../lib/json-lines-place.ts";
+import { scanJson } from "../lib/json-lines-scan.ts";
+import { isUtf8 } from "../lib/json-lines-valid.ts";
+import type { Recovered } from "../lib/json-lines.ts";
+import { recoverLine } from "../lib/json-lines.ts";
+import type { PhysicalLine } from "../lib/lines.ts";
+import { ByteList, LineSplitter } from "../lib/lines.ts";
+import { ImportFailure } from "./failure.ts";
+import type { PartSink } from "./importer.ts";
+import type { ImportOutcome } from "./intake.ts";
+import { Intake } from "./intake.ts";
+import { Reading } from "./reading.ts";
+import { HEAD_BYTES, refuseBinary } from "./signature.ts";
+
+export type { ImportOutcome } from "./intake.ts";
+
+/** What a reader needs of its host. */
+export interface ReaderOptions {
+  readonly sink: PartSink;
+  /** Decodes UTF-8; bytes that are none become U+FFFD. The core has no decoder of its own. */
+  readonly decode: (bytes: Uint8Array) => string;
+  /** Name of the file, put before the message of a failure. */
+  readonly name?: string;
+}
+
+/** Reads one file as its bytes come. Both calls may throw `ImportFailure`; nothing can be read after that. */
+export interface Reader {
+  /** The next bytes, cut anywhere. The array may be used again afterwards. */
+  push(chunk: Uint8Array): void;
+  end(): ImportOutcome;
+}
+
+/** Opens a reader. The format is recognised from the content: JSONL, one JSON document, or several. */
+export function createReader(options: ReaderOptions): Reader {
+  const reader = new FileReader(options.sink, options.decode);
+  const named = <T>(act: () => T): T => withName(options.name, act);
+  return { push: (chunk) => named(() => reader.push(chunk)), end: () => named(() => reader.end()) };
+}
+
+function withName<T>(name: string | undefined, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (name === undefined || !(error instanceof ImportFailure)) throw error;
+    throw new ImportFailure(error.code, `${name}: ${error.message}`);
+  }
+}
+
+/** After so many lines that are no JSON, and none that is, a file is given up. */
+const HOPELESS_LINES = 100;
+const STILL_WRITING = "the last line ends in the middle: it may still be being written";
+const FAILED = Symbol("not JSON");
+
+class FileReader {
+  readonly #decode: (bytes: Uint8Array) => string;
+  readonly #reading = new Reading();
+  readonly #intake: Intake;
+  readonly #splitter: LineSplitter;
+  readonly #head = new ByteList();
+  readonly #document = new ByteList();
+  #documentAt = { line: 1, offset: 0 };
+  #bytes = 0;
+  #headDone = false;
+  #started = false;
+  #ending = false;
+
+  constructor(sink: PartSink, decode: (bytes: Uint8Array) => string) {
+    this.#decode = decode;
+    this.#intake = new Intake(sink, this.#reading);
+    this.#splitter = new LineSplitter(
+      (line) => this.#line(line),
+      (bytes) => this.#document.add(bytes),
+    );
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#headDone) return this.#splitter.push(chunk);
+    this.#head.add(chunk);
+    if (this.#head.length >= HEAD_BYTES) this.#openHead();
+  }
+
+  end(): ImportOutcome {
+    if (!this.#headDone) this.#openHead();
+    this.#ending = true;
+    this.#splitter.end();
+    if (this.#document.length > 0) this.#readDocument();
+    if (this.#reading.badCount === 0 && !this.#started) {
+      throw new ImportFailure("empty", "This file is empty: there is nothing in it to read.");
+    }
+    this.#refuseUnread();
+    return this.#intake.end(this.#bytes);
+  }
+
+  #openHead(): void {
+    this.#headDone = true;
+    const head = this.#head.take();
+    refuseBinary(head.subarray(0, HEAD_BYTES));
+    this.#splitter.push(head);
+  }
+
+  /** One line; false when the file turns out to be one JSON document over many lines. */
+  #line(line: PhysicalLine): boolean {
+    const { bytes, offset } = line.line === 1 ? withoutBom(line) : line;
+    if (bytes.length === 0) return true;
+    const text = this.#decode(bytes);
+    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(line.line);
+    const value = parse(text);
+    if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
+    this.#started = true;
+    this.#accept(value, { line: line.line, offset, bytes: bytes.length });
+    return true;
+  }
+
+  #unparsed(text: string, line: PhysicalLine): boolean {
+    if (text.trim() === "") return true;
+    if (!this.#started && (this.#ending || opensDocument(text))) {
+      this.#startDocument(line);
+      return false;
+    }
+    this.#started = true;
+    this.#take(
+      recoverLine(text),
+      new PlaceCursor(text, line.line, line.offset),
+      this.#ending ? STILL_WRITING : "",
+    );
+    this.#giveUpIfHopeless();
+    return true;
+  }
+
+  #startDocument(line: PhysicalLine): void {
+    this.#started = true;
+    this.#documentAt = { line: line.line, offset: line.offset };
+    this.#document.add(line.bytes);
+    if (line.breakBytes > 0) this.#document.add(LINE_BREAK.subarray(2 - line.breakBytes));
+  }
+
+  #readDocument(): void {
+    const bytes = this.#document.take();
+    const text = this.#decodeWhole(bytes);
+    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(this.#documentAt.line);
+    const value = parse(text);
+    const { line, offset } = this.#documentAt;
+    if (value !== FAILED) return this.#accept(value, { line, offset, bytes: bytes.length });
+    this.#take(recoverDocument(text), new PlaceCursor(text, line, offset), "");
+  }
+
+  #decodeWhole(bytes: Uint8Array): string {
+    try {
+      return this.#decode(bytes);
+    } catch {
+      const size = `${Math.round(bytes.length / 1e6)} MB`;
+      throw new ImportFailure(
+        "too-large",
+        `This is one JSON document of ${size}, more than can be held as one text; save it as JSONL.`,
+      );
+    }
+  }
+
+  /** Takes what was recovered, in order, with the places in the file. */
+  #take(recovered: Recovered, places: PlaceCursor, openReason: string): void {
+    for (const found of [...recovered.values, ...recovered.damaged].toSorted((a, b) => a.from - b.from)) {
+      const place = places.place(found.from, found.to);
+      if ("value" in found) this.#accept(found.value, place);
+      else
+        this.#reading.bad(place, found.open && openReason !== "" ? openReason : `not JSON: ${found.reason}`);
+    }
+  }
+
+  #accept(value: unknown, place: { line: number; offset: number; bytes: number }): void {
+    if (typeof value === "object" && value !== null) this.#intake.record(value, place);
+    else this.#reading.bad(place, "a JSON value, but no object or array");
+  }
+
+  #giveUpIfHopeless(): void {
+    if (this.#reading.badCount >= HOPELESS_LINES) this.#refuseUnread();
+  }
+
+  /** Throws when lines were seen but not one record. */
+  #refuseUnread(): void {
+    const bad = this.#reading.firstBad;
+    if (!bad || this.#intake.any) return;
+    throw unread(bad.line, bad.offset, bad.reason);
+  }
+}
+
+const LINE_BREAK = new Uint8Array([13, 10]);
+
+function unread(line: number, offset: number, reason: string): ImportFailure {
+  const cut = reason.includes("the text ends");
+  return new ImportFailure(
+    cut ? "truncated" : "not-json",
+    cut
+      ? `The JSON ends in the middle (it starts at line ${line}, byte ${offset}: ${reason}), and nothing of it could be ` +
+          `read; get the whole file.`
+      : `This is no JSON: line ${line}, byte ${offset}: ${reason}. A transcript is a JSON or JSONL text file.`,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return FAILED;
+  }
+}
+
+/** True when a first line that does not parse alone may be the start of a document: all of it is well formed so far. */
+function opensDocument(text: string): boolean {
+  const scan = scanJson(text, 0);
+  return scan.state === "open" && !scan.inString;
+}
+
+function withoutBom(line: PhysicalLine): { readonly bytes: Uint8Array; readonly offset: number } {
+  const [first, second, third] = line.bytes;
+  if (first !== 0xef || second !== 0xbb || third !== 0xbf) return line;
+  return { bytes: line.bytes.subarray(3), offset: line.offset + 3 };
+}

@@ -1,0 +1,87 @@
+import type { Json } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { Mark } from "../model/mark.ts";
+import type { Role } from "../model/message.ts";
+import type { Part } from "../model/part.ts";
+import type { MessageMeta } from "../model/thread.ts";
+import type { ToolDefinition } from "../model/tool.ts";
+
+/** A message of a request or a response, in neutral form. */
+export interface WireMessage {
+  /** `` where the recording has none. */
+  readonly id: string;
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  readonly meta?: MessageMeta;
+  /** What the provider did with this message: stands before it. */
+  readonly marks?: readonly Omit<Mark, "at">[];
+}
+
+/** One request, as far as it is understood. */
+export interface WireRequest {
+  readonly system: string | null;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly WireMessage[];
+}
+
+/** One response: the messages that it adds, or why there are none. */
+export interface WireResponse {
+  readonly messages: readonly WireMessage[];
+  readonly error?: string;
+}
+
+/** True when two recordings of a message say the same. Thinking is left out: clients need not send it back. */
+export function sameMessage(a: WireMessage, b: WireMessage): boolean {
+  return a === b || (a.role === b.role && sameParts(a, b));
+}
+
+function sameParts(a: WireMessage, b: WireMessage): boolean {
+  const first = spoken(a);
+  const second = spoken(b);
+  return first.length === second.length && first.every((part, index) => equal(part, second[index]));
+}
+
+/** What counts: no thinking, and no empty text, which clients leave out. */
+function spoken(message: WireMessage): readonly Part[] {
+  const counts = (part: Part) => part.type !== "thinking" && !(part.type === "text" && part.text === "");
+  return message.parts.every(counts) ? message.parts : message.parts.filter(counts);
+}
+
+/** True when a request's assistant message is the response that was recorded before it, whatever a client made of it. */
+export function isResponse(recorded: WireMessage, sent: WireMessage): boolean {
+  if (sameMessage(recorded, sent)) return true;
+  if (recorded.role !== "assistant" || sent.role !== "assistant") return false;
+  const calls = callIds(recorded);
+  return calls === callIds(sent) && (calls !== "[]" || trimmedText(recorded) === trimmedText(sent));
+}
+
+function callIds(message: WireMessage): string {
+  return JSON.stringify(message.parts.flatMap((part) => (part.type === "tool-call" ? [part.callId] : [])));
+}
+
+function trimmedText(message: WireMessage): string {
+  return message.parts
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("")
+    .trim();
+}
+
+/** Deep equality of parts, which are JSON. Depth is bounded: arguments were checked when they were read. */
+function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && equalArrays(a as Json[], b as Json[]);
+  return isJsonObject(a) && isJsonObject(b) && equalObjects(a, b);
+}
+
+function equalArrays(a: readonly Json[], b: readonly Json[]): boolean {
+  return a.length === b.length && a.every((value, index) => equal(value, b[index]));
+}
+
+function equalObjects(a: { readonly [key: string]: Json }, b: { readonly [key: string]: Json }): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  );
+}

@@ -1,0 +1,106 @@
+/** One physical line of a file, without its newline and without a carriage return before it. */
+export interface PhysicalLine {
+  readonly bytes: Uint8Array;
+  /** From 1. */
+  readonly line: number;
+  /** Byte offset of its first byte in the file, from 0. */
+  readonly offset: number;
+  /** Bytes of the line break after it: 0 at the end of the file, 1, or 2 with a carriage return. */
+  readonly breakBytes: number;
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** Byte chunks in a row. They are joined once, when somebody asks, so that a long line costs linear work. */
+export class ByteList {
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Keeps a copy: the caller may use its buffer again. */
+  add(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#chunks.push(bytes.slice());
+    this.#length += bytes.length;
+  }
+
+  /** All bytes as one array; the list is empty afterwards. */
+  take(): Uint8Array {
+    const [first] = this.#chunks;
+    const joined = this.#chunks.length === 1 && first ? first : this.#join();
+    this.#chunks.length = 0;
+    this.#length = 0;
+    return joined;
+  }
+
+  #join(): Uint8Array {
+    const joined = new Uint8Array(this.#length);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      joined.set(chunk, at);
+      at += chunk.length;
+    }
+    return joined;
+  }
+}
+
+/**
+ * Splits byte chunks into lines. `take` is called for each line in order; when it answers false, splitting stops
+ * and `rest` gets the bytes after that line, now and from every later chunk.
+ */
+export class LineSplitter {
+  readonly #held = new ByteList();
+  readonly #take: (line: PhysicalLine) => boolean;
+  readonly #rest: (bytes: Uint8Array) => void;
+  #line = 1;
+  #offset = 0;
+  #stopped = false;
+
+  constructor(take: (line: PhysicalLine) => boolean, rest: (bytes: Uint8Array) => void) {
+    this.#take = take;
+    this.#rest = rest;
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0;
+    while (!this.#stopped) {
+      const newline = chunk.indexOf(NEWLINE, from);
+      if (newline < 0) break;
+      this.#emit(this.#complete(chunk.subarray(from, newline)), 1);
+      from = newline + 1;
+    }
+    const left = from === 0 ? chunk : chunk.subarray(from);
+    if (this.#stopped) this.#rest(left);
+    else this.#held.add(left);
+  }
+
+  /** The last line, when the file does not end in a newline. True if there was one. */
+  end(): boolean {
+    if (this.#stopped || this.#held.length === 0) return false;
+    this.#emit(this.#held.take(), 0);
+    return true;
+  }
+
+  #complete(tail: Uint8Array): Uint8Array {
+    if (this.#held.length === 0) return tail;
+    this.#held.add(tail);
+    return this.#held.take();
+  }
+
+  #emit(bytes: Uint8Array, newline: number): void {
+    const carriage = newline === 1 && bytes[bytes.length - 1] === RETURN ? 1 : 0;
+    const line = {
+      bytes: carriage === 0 ? bytes : bytes.subarray(0, bytes.length - 1),
+      line: this.#line,
+      offset: this.#offset,
+      breakBytes: newline + carriage,
+    };
+    this.#line++;
+    this.#offset += bytes.length + newline;
+    this.#stopped = !this.#take(line);
+  }
+}

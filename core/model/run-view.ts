@@ -1,0 +1,175 @@
+export { DISPOSITIONS, type Disposition } from "./disposition.ts";
+import type { Action, LedgerEvent } from "./event.ts";
+import type { Disposition } from "./disposition.ts";
+import type { Message } from "./message.ts";
+import type { Profile } from "./profile.ts";
+import type { ProfileProblems } from "./problem.ts";
+
+/** The categories that the timeline stacks, in stacking order. */
+export const CATEGORIES = [
+  "system",
+  "tools",
+  "summary",
+  "user",
+  "assistant",
+  "thinking",
+  "tool calls",
+  "tool results",
+  "previews",
+  "media",
+] as const;
+
+/** One category. */
+export type Category = (typeof CATEGORIES)[number];
+
+/** One step of a run. Token figures are estimated by the profile's counter. */
+export interface RunStepRow {
+  readonly step: number;
+  readonly turn: number;
+  /** Index of the step's assistant message. */
+  readonly message: number;
+  readonly raw: { readonly messages: number; readonly tokens: number; readonly bytes: number };
+  readonly request: {
+    readonly messages: number;
+    readonly tokens: number;
+    readonly bytes: number;
+    readonly systemTokens: number;
+    readonly toolTokens: number;
+    readonly summaryTokens: number;
+  };
+  /** Tokens of the request by category, aligned with CATEGORIES. */
+  readonly categories: readonly number[];
+  readonly cache: { readonly prefixTokens: number; readonly breakReason: string | null };
+  /** What happened in this step beside `passed`: each action once. */
+  readonly actions: readonly Action[];
+}
+
+/** A raw message whose stored form is not the message itself. */
+export interface StoredChange {
+  readonly index: number;
+  readonly disposition: Disposition;
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** One committed summary. `coveredEnd` is the index of the first message that it does not cover. */
+export interface RunSummary {
+  readonly firedAtStep: number;
+  readonly restoredAtStep?: number;
+  readonly coversThrough: string;
+  readonly coveredEnd: number;
+  readonly covered: number;
+  readonly tokens: number;
+  readonly text: string;
+}
+
+/** The sums of a run (ledger, `totals`). */
+export interface RunTotals {
+  readonly rawTokens: number;
+  readonly requestTokens: number;
+  readonly peakRequestTokens: number;
+  readonly fires: number;
+  readonly offloaded: number;
+  readonly evicted: number;
+  readonly spilled: number;
+  readonly paged: number;
+  readonly limited: number;
+  readonly cut: number;
+  readonly repaired: number;
+  readonly bytesStored: number;
+  readonly lostBytes: number;
+  readonly rereads: number;
+}
+
+/** A threshold that can be drawn on the timeline (tokens) and dragged. */
+export interface ThresholdLine {
+  readonly policy: string;
+  /** Dotted path in the policy's config, e.g. `trigger.tokens`. */
+  readonly param: string;
+  readonly value: number;
+  readonly label: string;
+}
+
+/** A finished run, without any body. */
+export interface RunView {
+  /** The host's handle of the run. */
+  readonly run: string;
+  readonly transcript: number;
+  readonly thread: string;
+  readonly profile: Profile;
+  readonly problems: ProfileProblems;
+  readonly steps: readonly RunStepRow[];
+  readonly stored: readonly StoredChange[];
+  readonly summaries: readonly RunSummary[];
+  readonly totals: RunTotals;
+  readonly lines: readonly ThresholdLine[];
+  /** Why the run stopped before the end, if it did. */
+  readonly failed?: { readonly step: number; readonly message: string };
+  /** Milliseconds that the engine took, for the status line. */
+  readonly milliseconds: number;
+}
+
+/** One message of a request that is not the raw message as recorded. */
+export interface RowChange {
+  readonly index: number;
+  readonly disposition: Disposition;
+  /** Of what is sent; 0 when nothing is. */
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** A message that the engine put into a request after the raw message at `after` (-1: before all). */
+export interface InsertedRow {
+  readonly id: string;
+  readonly after: number;
+  readonly tokens: number;
+  readonly bytes: number;
+  readonly why: "repair";
+}
+
+/**
+ * The outgoing request of a step, aligned with raw history: messages [0, coveredEnd) are in the summary,
+ * [coveredEnd, end) are sent, those in `changes` in another form or not at all, with `inserted` between them.
+ */
+export interface RequestLayout {
+  readonly run: string;
+  readonly step: number;
+  readonly end: number;
+  readonly coveredEnd: number;
+  readonly summary: { readonly tokens: number; readonly bytes: number; readonly covered: number } | null;
+  /** Index of the newest user message, lifted out of the covered ones and sent after the summary. */
+  readonly lifted: number | null;
+  readonly changes: readonly RowChange[];
+  readonly inserted: readonly InsertedRow[];
+  readonly events: readonly LedgerEvent[];
+}
+
+/** Which message of a request or of raw history is meant. */
+export type MessageAddress =
+  | { readonly index: number }
+  | { readonly special: "system" | "tools" | "summary" }
+  | { readonly inserted: string };
+
+/** A message body for the window. Texts are cut to the asked length; `omitted` says how many UTF-16 units were. */
+export interface MessageBody {
+  readonly message: Message;
+  readonly tokens: number;
+  readonly bytes: number;
+  readonly omitted: number;
+}
+
+/** The why card of a message at a step: its disposition and every event about it so far, oldest first. */
+export interface WhyCard {
+  readonly disposition: Disposition;
+  readonly events: readonly LedgerEvent[];
+  /** One sentence an event, aligned with `events`: what the rule did and the numbers it held against each other. */
+  readonly sentences: readonly string[];
+}
+
+/** Two requests as text, for the diff. `tooLarge` when together they pass the size gate: then the texts are empty. */
+export interface RequestDiff {
+  readonly original: string;
+  readonly modified: string;
+  readonly tooLarge: boolean;
+  readonly bytes: number;
+}

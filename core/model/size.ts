@@ -1,0 +1,102 @@
+import { utf8Length } from "../lib/utf8.ts";
+import type { Counter } from "./counter.ts";
+import type { Message } from "./message.ts";
+import type { ContentPart, Part } from "./part.ts";
+import type { ToolDefinition } from "./tool.ts";
+
+/** The columns of a size: counted texts by kind. `messages` is 1 for a message that is sent. */
+export const COLUMN = {
+  messages: 0,
+  tokens: 1,
+  chars4: 2,
+  bytes: 3,
+  user: 4,
+  assistant: 5,
+  thinking: 6,
+  calls: 7,
+  results: 8,
+  previews: 9,
+  media: 10,
+} as const;
+
+/** How many columns there are. */
+export const COLUMNS = 11;
+
+/** A size: one number a column of COLUMN. Tokens by kind are in the run's counter; `chars4` is always chars4. */
+export type Size = readonly number[];
+
+/** No size at all. */
+export const NO_SIZE: Size = Array.from({ length: COLUMNS }, () => 0);
+
+/** How texts are counted in a run: the counter, and what one image, audio or file counts. */
+export interface Counting {
+  readonly counter: Counter;
+  readonly mediaTokens: number;
+}
+
+type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews";
+
+function addText(size: number[], text: string, kind: Kind, counting: Counting): void {
+  const quarter = Math.ceil(text.length / 4);
+  const tokens = counting.counter.name === "chars4" ? quarter : counting.counter.count(text);
+  size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
+  size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + quarter;
+  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + utf8Length(text);
+  size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
+}
+
+function addContent(size: number[], part: ContentPart, kind: Kind, counting: Counting): void {
+  if (part.type === "text") return addText(size, part.text, kind, counting);
+  size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + counting.mediaTokens;
+  size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + counting.mediaTokens;
+  size[COLUMN.media] = (size[COLUMN.media] as number) + counting.mediaTokens;
+  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + (part.data?.length ?? 0);
+}
+
+function addPart(size: number[], part: Part, own: Kind, counting: Counting, results: Kind): void {
+  switch (part.type) {
+    case "thinking":
+      return addText(size, part.text, "thinking", counting);
+    case "tool-call":
+      addText(size, part.name, "calls", counting);
+      return addText(size, JSON.stringify(part.arguments) ?? "", "calls", counting);
+    case "tool-result":
+      for (const inner of part.parts) addContent(size, inner, results, counting);
+      return;
+    default:
+      return addContent(size, part, own, counting);
+  }
+}
+
+/**
+ * Size of a message: its texts, thinking, call names and arguments (JSON without spaces), and media at a fixed
+ * count; nothing for the message or its role (policies, section 0). Bytes are UTF-8 bytes of the same texts, and
+ * the length of inline base64. The results at the positions `previews` hold no longer what the tool gave: their
+ * text counts as previews.
+ */
+export function sizeOf(message: Message, counting: Counting, previews?: ReadonlySet<number>): Size {
+  const size = Array.from(NO_SIZE);
+  size[COLUMN.messages] = 1;
+  const own = message.role === "assistant" ? "assistant" : message.role === "tool" ? "results" : "user";
+  message.parts.forEach((part, at) => addPart(size, part, own, counting, previews?.has(at) ? "previews" : "results"));
+  return size;
+}
+
+/** Tokens, chars4 and bytes of a text of the system prompt or a tool definition. */
+export interface TextSize {
+  readonly tokens: number;
+  readonly chars4: number;
+  readonly bytes: number;
+}
+
+/** Size of one text. */
+export function sizeOfText(text: string, counting: Counting): TextSize {
+  return { tokens: counting.counter.count(text), chars4: Math.ceil(text.length / 4), bytes: utf8Length(text) };
+}
+
+/** Size of tool definitions: each is one text, its JSON without spaces. */
+export function sizeOfTools(tools: readonly ToolDefinition[], counting: Counting): TextSize {
+  const sizes = tools.map((tool) => sizeOfText(JSON.stringify(tool), counting));
+  const sum = (pick: (size: TextSize) => number): number => sizes.reduce((total, size) => total + pick(size), 0);
+  return { tokens: sum((s) => s.tokens), chars4: sum((s) => s.chars4), bytes: sum((s) => s.bytes) };
+}

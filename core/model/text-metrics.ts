@@ -1,0 +1,46 @@
+import { countLines } from "../lib/text-lines.ts";
+import { utf8Length } from "../lib/utf8.ts";
+import type { ContentSize } from "./event.ts";
+import { type ContentPart, resultText } from "./part.ts";
+
+/** The text of a result with its measures. Lines are counted only when somebody asks. */
+export class TextMetrics {
+  readonly text: string;
+  readonly bytes: number;
+  /** chars4 of the joined text. */
+  readonly tokens: number;
+  private lineCount = -1;
+
+  constructor(text: string) {
+    this.text = text;
+    this.bytes = utf8Length(text);
+    this.tokens = Math.ceil(text.length / 4);
+  }
+
+  get lines(): number {
+    if (this.lineCount < 0) this.lineCount = countLines(this.text);
+    return this.lineCount;
+  }
+
+  /** As an event holds it. */
+  size(): ContentSize {
+    return { bytes: this.bytes, lines: this.lines, tokens: this.tokens };
+  }
+}
+
+const known = new WeakMap<readonly ContentPart[], TextMetrics>();
+
+/** Measures of the text of a result's parts, worked out once for these parts. */
+export function metricsOf(parts: readonly ContentPart[]): TextMetrics {
+  let metrics = known.get(parts);
+  if (!metrics) {
+    metrics = new TextMetrics(resultText({ parts }));
+    known.set(parts, metrics);
+  }
+  return metrics;
+}
+
+/** Size of a text, as an event holds it. */
+export function contentSize(text: string): ContentSize {
+  return { bytes: utf8Length(text), lines: countLines(text), tokens: Math.ceil(text.length / 4) };
+}

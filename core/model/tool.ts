@@ -1,0 +1,8 @@
+import type { Json } from "./json.ts";
+
+/** A tool as it is offered to the model. `parameters` is a JSON schema as recorded. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly parameters?: Json;
+}

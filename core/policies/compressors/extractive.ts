@@ -1,0 +1,101 @@
+import { indexAtUnits } from "../../lib/utf8.ts";
+import { type Json, field } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { ToolCallPart, ToolResultPart } from "../../model/part.ts";
+import { metricsOf } from "../../model/text-metrics.ts";
+import type { CompressorInput } from "../middleware.ts";
+import { type Notes, emptyNotes, mergeNotes, parseNotes, renderNotes } from "./notes.ts";
+
+const NOTE_CHARS = 240;
+const TASK_CHARS = 600;
+/** Only the ends of a large text are looked at: tasks stand at the beginning, failures at the end. */
+const LOOK_CHARS = 6000;
+
+const DECISION = /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
+const FAILURE = /\b(?:error|exception|fail(?:ed|ure|s)?|panic|traceback|denied|not found|timed? ?out)\b/i;
+const TODO = /^\s*(?:[-*]\s*)?(?:\[ \]|TODO\b:?|FIXME\b:?)\s*(.+)$/i;
+
+function oneLine(text: string, chars: number): string {
+  const flat = text.slice(0, chars * 2).split(/\s+/).join(" ").trim();
+  return flat.length <= chars ? flat : `${flat.slice(0, indexAtUnits(flat, chars - 1))}…`;
+}
+
+function ends(text: string): string {
+  if (text.length <= 2 * LOOK_CHARS) return text;
+  return `${text.slice(0, indexAtUnits(text, LOOK_CHARS))}\n${text.slice(text.length - LOOK_CHARS)}`;
+}
+
+function textOf(message: Message): string {
+  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+}
+
+function firstString(value: Json, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = field(value, name);
+    if (typeof found === "string" && found !== "") return found;
+  }
+  return undefined;
+}
+
+function noteUser(message: Message, notes: Notes): void {
+  const said = textOf(message);
+  if (said.trim() === "") return;
+  if (notes.Task.length === 0) notes.Task.push(oneLine(said, TASK_CHARS));
+  else notes.Requests.unshift(oneLine(said, NOTE_CHARS));
+}
+
+function noteAssistant(message: Message, notes: Notes): void {
+  for (const line of ends(textOf(message)).split("\n")) {
+    const todo = TODO.exec(line)?.[1];
+    if (todo !== undefined) notes.Open.unshift(oneLine(todo, NOTE_CHARS));
+    else if (DECISION.test(line)) notes.Decisions.unshift(oneLine(line, NOTE_CHARS));
+  }
+}
+
+function noteCall(call: ToolCallPart, result: ToolResultPart | undefined, notes: Notes): void {
+  const path = firstString(call.arguments, ["file_path", "path", "filePath", "file", "notebook_path"]);
+  if (path !== undefined) notes.Files.unshift(oneLine(`${call.name} ${path}`, NOTE_CHARS));
+  const command = firstString(call.arguments, ["command", "cmd", "script"]);
+  const outcome = result === undefined ? "no result" : result.isError ? "failed" : "done";
+  if (command !== undefined) notes.Commands.unshift(`${oneLine(command, NOTE_CHARS - 20)} (${outcome})`);
+}
+
+function noteResult(result: ToolResultPart, notes: Notes): void {
+  const lines = ends(metricsOf(result.parts).text).split("\n");
+  const failures = lines.filter((line) => line.length < 2000 && FAILURE.test(line));
+  const shown = failures.length > 0 ? failures.slice(-2) : result.isError ? lines.slice(0, 1) : [];
+  for (const line of shown) notes.Errors.unshift(oneLine(line, NOTE_CHARS));
+}
+
+/** Pairs by order of ids: good enough to say how a command ended. */
+function resultsByCall(messages: readonly Message[]): Map<string, ToolResultPart> {
+  const found = new Map<string, ToolResultPart>();
+  for (const message of messages)
+    for (const part of message.parts) if (part.type === "tool-result") found.set(part.callId, part);
+  return found;
+}
+
+function notesOf(messages: readonly Message[], task: readonly string[]): Notes {
+  const notes = emptyNotes();
+  notes.Task.push(...task);
+  const results = resultsByCall(messages);
+  for (const message of messages) {
+    if (message.role === "user") noteUser(message, notes);
+    if (message.role === "assistant") noteAssistant(message, notes);
+    for (const part of message.parts) {
+      if (part.type === "tool-call") noteCall(part, results.get(part.callId), notes);
+      if (part.type === "tool-result") noteResult(part, notes);
+    }
+  }
+  return notes;
+}
+
+/**
+ * A summary by extraction: the task, later requests, decisions with their reasons, files and commands, errors word
+ * for word, open to-dos; the newest first, merged with the previous summary. Deterministic and offline.
+ */
+export function extractiveSummary(input: CompressorInput): string {
+  const older = input.previous === undefined ? emptyNotes() : parseNotes(input.previous);
+  const newer = notesOf(input.messages, older.Task.slice(0, 1));
+  return renderNotes(mergeNotes(newer, older), input.maxChars);
+}

@@ -1,0 +1,152 @@
+import type { Maybe } from "../lib/maybe.ts";
+import type { Fault } from "../model/fault.ts";
+import type { LedgerEvent } from "../model/event.ts";
+import type { Message } from "../model/message.ts";
+import type { ContentPart, ToolCallPart, ToolResultPart } from "../model/part.ts";
+import type { PolicyKind } from "../model/profile.ts";
+import type { Recording } from "../model/recording.ts";
+import type { Usage } from "../model/usage.ts";
+import type { Sequence } from "../lib/sequence.ts";
+import type { RequestView } from "./request-view.ts";
+
+/** The committed state of a run: plain JSON by key, never mutated. */
+export type State = Readonly<Record<string, unknown>>;
+
+/** What a policy writes into the ledger; the run adds seq, step, turn and lane. Gives the event's seq. */
+export type Emit = (event: Omit<LedgerEvent, "seq" | "step" | "turn" | "lane">) => number;
+
+/** A change of one state key, worked out when it is committed: calls of a parallel batch see each other's. */
+export interface StateUpdate {
+  readonly key: string;
+  apply(value: unknown, emit: Emit): unknown;
+}
+
+/** Stops a run before or after it: the reason is shown, and state keys that the turn wrote are restored. */
+export interface Block {
+  readonly block: string;
+}
+
+/** The outcome of a tool call as it comes back through the stack. */
+export type ToolOutcome =
+  | { readonly kind: "success"; readonly parts: readonly ContentPart[]; readonly updates?: readonly StateUpdate[] }
+  | { readonly kind: "error"; readonly parts: readonly ContentPart[]; readonly updates?: readonly StateUpdate[] }
+  | { readonly kind: "needs-approval"; readonly reason: string }
+  | { readonly kind: "fatal"; readonly reason: string };
+
+/** One tool call on its way through the stack. */
+export interface ToolCall {
+  readonly identity: string;
+  /** Id of the message that made it. */
+  readonly message: string;
+  /** Id of the message that its result becomes. */
+  readonly resultMessage: string;
+  /** Position of the result part in that message. */
+  readonly resultPart: number;
+  readonly call: ToolCallPart;
+}
+
+/** What every hook may use. */
+export interface HookContext {
+  readonly step: number;
+  readonly turn: number;
+  readonly state: State;
+  readonly emit: Emit;
+  readonly faults: readonly Fault[];
+  readonly recording: Recording;
+}
+
+/** What `wrapToolCall` may use. */
+export interface ToolContext extends HookContext {
+  readonly approved: boolean;
+  /** The files that policies write; false when one cannot be written. */
+  readonly files: FileStore;
+}
+
+/** Where policies put files: virtual in replay, private files in a live run. */
+export interface FileStore {
+  write(path: string, content: StoredFile): boolean;
+}
+
+/** A stored text with what a reader needs to know of it. */
+export interface StoredFile {
+  readonly text: string;
+  readonly message: string;
+  readonly call: string;
+  readonly identity: string;
+  /** Bytes of the whole result, and of what is kept. */
+  readonly bytes: number;
+  readonly storedBytes: number;
+}
+
+/** What `wrapModelCall` may use. `to` of the request's view is the number of stored messages. */
+export interface ModelContext extends HookContext {
+  readonly stored: Sequence<Message>;
+  /** Counts a call that a compressor made. */
+  accounted(call: { readonly usage: Usage | undefined }): void;
+  readonly compressors: CompressorPort;
+}
+
+/** Where summaries by a model come from; absent in replay. */
+export interface CompressorPort {
+  readonly model?: (input: CompressorInput) => Maybe<string>;
+}
+
+/** What a compressor is given: the newly covered messages as they were sent, and the summary so far. */
+export interface CompressorInput {
+  readonly messages: readonly Message[];
+  readonly previous: string | undefined;
+  readonly maxChars: number;
+  /** Index after the last covered message, for the recorded compressor. */
+  readonly end: number;
+  readonly recording: Recording;
+}
+
+/** The model's answer with the state that wrappers add to it. */
+export interface ModelResponse {
+  readonly message: Message;
+  readonly usage?: Usage;
+  readonly updates?: readonly StateUpdate[];
+}
+
+/** The input of a turn. */
+export interface AgentInput {
+  readonly message: Message | undefined;
+}
+
+/** The output of a turn: its last assistant message. */
+export interface AgentOutput {
+  readonly message: Message;
+}
+
+/**
+ * One member of the stack (policies, section 1). Every hook is optional. The first of the list is the outermost:
+ * results come back in reverse order, so the last sees a result first.
+ */
+export interface Middleware {
+  readonly kind: PolicyKind;
+  /** The state keys that its hooks may write: a write to any other key fails the run. */
+  readonly writes: readonly string[];
+  beforeAgent?(input: AgentInput, context: HookContext): Maybe<{ input: AgentInput; updates?: readonly StateUpdate[] } | Block>;
+  promptSections?(state: State): string | undefined;
+  /** Set on the only kind of wrapper that may suspend a run by asking. */
+  readonly asking?: boolean;
+  wrapModelCall?(
+    request: RequestView,
+    context: ModelContext,
+    next: (request: RequestView) => Maybe<ModelResponse>,
+  ): Maybe<ModelResponse>;
+  wrapToolCall?(call: ToolCall, context: ToolContext, next: (call: ToolCall) => Maybe<ToolOutcome>): Maybe<ToolOutcome>;
+  afterAgent?(output: AgentOutput, context: HookContext): Maybe<{ output: AgentOutput } | Block>;
+  /**
+   * The form in which a stored result is sent, whoever made it. It is asked once a result, when the result is
+   * committed, so that triggers measure what is sent wherever this policy stands in the list. The event is written
+   * when the first request holds the result.
+   */
+  sendResult?(result: ToolResultPart, message: Message, part: number): SentResult | undefined;
+}
+
+/** A result in another form, and the event that says why. */
+export interface SentResult {
+  readonly result: ToolResultPart;
+  readonly event: Parameters<Emit>[0];
+}

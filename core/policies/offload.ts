@@ -1,0 +1,173 @@
+import { chain } from "../lib/maybe.ts";
+import { headWithinBytes, headWithinUnits } from "../lib/text-lines.ts";
+import { utf8Length } from "../lib/utf8.ts";
+import type { Limit, Subject } from "../model/event.ts";
+import type { Message } from "../model/message.ts";
+import { type ContentPart, type ToolResultPart, withText } from "../model/part.ts";
+import type { OffloadConfig } from "../model/profile.ts";
+import { type Recording, subjectOf } from "../model/recording.ts";
+import { type TextMetrics, contentSize, metricsOf } from "../model/text-metrics.ts";
+import type { Emit, Middleware, ModelContext, SentResult, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "./middleware.ts";
+import { coveredPaths } from "./covered-paths.ts";
+import { type OffloadEntry, addEntry, fitAlone } from "./offload-store.ts";
+import { type Preview, previewOf } from "./offload-preview.ts";
+import { joinPieces } from "../ledger/pieces.ts";
+import { type ReadingTools, isReaderCall } from "./reader-call.ts";
+import { SUMMARY_KEY, coveredEndOf } from "./summary-state.ts";
+import { offloadPath } from "./virtual-paths.ts";
+
+/** State key of the stored results. */
+export const OFFLOAD_KEY = "offload";
+/** State key of how far the clean-up behind a summary has come: the index of the first message not looked at. */
+const CLEANED_KEY = "offload.cleaned";
+
+/** The stored results in a state, oldest first. */
+export function offloadEntries(state: Readonly<Record<string, unknown>>): readonly OffloadEntry[] {
+  return (state[OFFLOAD_KEY] as readonly OffloadEntry[] | undefined) ?? [];
+}
+
+function evictions(config: OffloadConfig, entry: OffloadEntry, because: number, recording: Recording): StateUpdate {
+  return {
+    key: OFFLOAD_KEY,
+    apply(value, emit) {
+      const before = (value as readonly OffloadEntry[] | undefined) ?? [];
+      const { entries, evicted } = addEntry(before, entry, config.maxTotalBytes);
+      for (const old of evicted) emit(eviction(old, config, because, recording));
+      return entries;
+    },
+  };
+}
+
+function eviction(old: OffloadEntry, config: OffloadConfig, because: number, recording: Recording): Parameters<Emit>[0] {
+  return {
+    policy: "offload",
+    action: "evicted",
+    subject: { ...subjectOf(recording, old.identity), path: old.path },
+    limit: { name: "maxTotalBytes", value: config.maxTotalBytes, unit: "bytes" },
+    before: contentSize(old.text),
+    detail: { because, reason: "store-full" },
+  };
+}
+
+/** Stores what fits of a text, or nothing when not one code point does. */
+function entryFor(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
+  const text = headWithinBytes(metrics.text, config.maxResultBytes);
+  if (text === "") return undefined;
+  return fitAlone({ path: offloadPath(identity), identity, text, bytes: metrics.bytes }, config.maxTotalBytes);
+}
+
+function offloadEvent(subject: Subject, metrics: TextMetrics, limit: Limit, preview: Preview, storedBytes: number): Parameters<Emit>[0] {
+  return {
+    policy: "offload",
+    action: storedBytes > 0 ? "offloaded" : "dropped",
+    subject,
+    measured: { value: metrics.tokens, unit: "tokens" },
+    limit,
+    before: metrics.size(),
+    after: contentSize(joinPieces(metrics.text, preview.pieces)),
+    detail: {
+      ...preview.detail,
+      pieces: preview.pieces,
+      storedBytes,
+      stored: storedBytes === 0 ? "none" : storedBytes < metrics.bytes ? "cut" : "whole",
+    },
+  };
+}
+
+/** Offloads large tool results into the state (policies, 2.1). */
+export function createOffload(config: OffloadConfig, reading: ReadingTools): Middleware {
+  const limit: Limit = { name: "thresholdTokens", value: config.thresholdTokens, unit: "tokens" };
+
+  function offload(call: ToolCall, parts: readonly ContentPart[], context: ToolContext): ToolOutcome {
+    const metrics = metricsOf(parts);
+    const entry = entryFor(call.identity, metrics, config);
+    const storedBytes = entry ? utf8Length(entry.text) : 0;
+    const preview = previewOf(metrics, { path: entry?.path, storedBytes }, config);
+    const subject = { ...callSubject(call), ...(entry ? { path: entry.path } : {}) };
+    const seq = context.emit(offloadEvent(subject, metrics, limit, preview, storedBytes));
+    const updates = entry ? [evictions(config, entry, seq, context.recording)] : [];
+    return { kind: "success", parts: withText(parts, joinPieces(metrics.text, preview.pieces)), updates };
+  }
+
+  function look(call: ToolCall, outcome: ToolOutcome, context: ToolContext): ToolOutcome {
+    if (outcome.kind !== "success") return outcome;
+    const { tokens } = metricsOf(outcome.parts);
+    const reader = isReaderCall(call.call, reading);
+    if (tokens > config.thresholdTokens && !reader) {
+      const done = offload(call, outcome.parts, context);
+      return done.kind === "success" ? { ...done, updates: [...(outcome.updates ?? []), ...(done.updates ?? [])] } : done;
+    }
+    const detail = reader ? { detail: { reason: "reader" } } : {};
+    const measured = { value: tokens, unit: "tokens" } as const;
+    context.emit({ policy: "offload", action: "passed", subject: callSubject(call), measured, limit, ...detail });
+    return outcome;
+  }
+
+  return {
+    kind: "offload",
+    writes: [OFFLOAD_KEY, CLEANED_KEY],
+    wrapToolCall: (call, context, next) => chain(next(call), (outcome) => look(call, outcome, context)),
+    wrapModelCall(request, context, next) {
+      const updates = cleanUp(context);
+      const answer = next(request);
+      if (updates.length === 0) return answer;
+      return chain(answer, (response) => ({ ...response, updates: [...(response.updates ?? []), ...updates] }));
+    },
+    sendResult: (result, message, part) => sendWithin(result, message, part, config, limit),
+  };
+}
+
+/** What a tool-result event is about. */
+export function callSubject(call: ToolCall): Subject {
+  return { message: call.resultMessage, call: call.call.callId, identity: call.identity, part: call.resultPart };
+}
+
+/** Drops the entries that newly covered results name: nobody can be pointed at them any more. */
+function cleanUp(context: ModelContext): StateUpdate[] {
+  const covered = coveredEndOf(context.state[SUMMARY_KEY], context.recording, context.stored.length);
+  const cleaned = (context.state[CLEANED_KEY] as number | undefined) ?? 0;
+  if (covered <= cleaned) return [];
+  const entries = offloadEntries(context.state);
+  const named = coveredPaths(context.stored, cleaned, covered);
+  const dropped = entries.filter((entry) => named.has(entry.path));
+  for (const entry of dropped)
+    context.emit({
+      policy: "offload",
+      action: "dropped",
+      subject: { ...subjectOf(context.recording, entry.identity), path: entry.path },
+      before: contentSize(entry.text),
+      detail: { reason: "summary-covers" },
+    });
+  const keep = new Set(dropped.map((entry) => entry.identity));
+  const left = (value: unknown): unknown => ((value as readonly OffloadEntry[] | undefined) ?? []).filter((entry) => !keep.has(entry.identity));
+  return [
+    { key: CLEANED_KEY, apply: () => covered },
+    ...(dropped.length > 0 ? [{ key: OFFLOAD_KEY, apply: left }] : []),
+  ];
+}
+
+/** Cuts a result's text to the threshold as it is sent: errors and loop-made outcomes never came through the stack. */
+function sendWithin(result: ToolResultPart, message: Message, part: number, config: OffloadConfig, limit: Limit): SentResult | undefined {
+  const metrics = metricsOf(result.parts);
+  if (metrics.tokens <= config.thresholdTokens) return undefined;
+  const notice = `\n[cut as it was sent: the whole text is ${metrics.bytes} bytes, ${metrics.lines} lines]`;
+  const head = headWithinUnits(metrics.text, config.thresholdTokens * 4 - notice.length);
+  const shown = head + notice;
+  return {
+    result: { ...result, parts: withText(result.parts, shown) },
+    event: {
+      policy: "offload",
+      action: "cut",
+      subject: { message: message.id, call: result.callId, part },
+      measured: { value: metrics.tokens, unit: "tokens" },
+      limit,
+      before: metrics.size(),
+      after: contentSize(shown),
+      detail: {
+        reason: "on-send",
+        omittedBytes: metrics.bytes - utf8Length(head),
+        pieces: [{ from: 0, to: head.length }, notice],
+      },
+    },
+  };
+}

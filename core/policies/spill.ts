@@ -1,0 +1,153 @@
+import { headWithinBytes } from "../lib/text-lines.ts";
+import { chain } from "../lib/maybe.ts";
+import { utf8Length } from "../lib/utf8.ts";
+import type { EventDetail, Limit, Measure, Piece } from "../model/event.ts";
+import { type ContentPart, isPlainText, withText } from "../model/part.ts";
+import type { SpillConfig } from "../model/profile.ts";
+import { type TextMetrics, contentSize, metricsOf } from "../model/text-metrics.ts";
+import type { Middleware, State, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "./middleware.ts";
+import { callSubject } from "./offload.ts";
+import { joinPieces } from "../ledger/pieces.ts";
+import { type Gap, gapDetail, gapOf, legacyPieces, pointNote, spillNote, spillPieces } from "./spill-preview.ts";
+import { type SpillTarget, spillTarget } from "./spill-target.ts";
+import { spillPath } from "./virtual-paths.ts";
+
+/** State key of the totals. */
+export const SPILL_KEY = "spill";
+
+/** What a session has spilled so far. Bytes are of text: written to files, and kept in history. */
+export interface SpillTotals {
+  readonly results: number;
+  readonly bytesSpilled: number;
+  readonly bytesKept: number;
+  readonly fallbacks: number;
+}
+
+const NOTHING: SpillTotals = { results: 0, bytesSpilled: 0, bytesKept: 0, fallbacks: 0 };
+
+function totalsOf(state: State): SpillTotals {
+  return (state[SPILL_KEY] as SpillTotals | undefined) ?? NOTHING;
+}
+
+function add(change: Partial<SpillTotals>): StateUpdate {
+  const sum = (value: unknown): SpillTotals => {
+    const old = (value as SpillTotals | undefined) ?? NOTHING;
+    return {
+      results: old.results + (change.results ?? 0),
+      bytesSpilled: old.bytesSpilled + (change.bytesSpilled ?? 0),
+      bytesKept: old.bytesKept + (change.bytesKept ?? 0),
+      fallbacks: old.fallbacks + (change.fallbacks ?? 0),
+    };
+  };
+  return { key: SPILL_KEY, apply: sum };
+}
+
+/** The outcome of a call whose result is being looked at. */
+type Looked = Extract<ToolOutcome, { parts: readonly ContentPart[] }>;
+
+/** Spills large text results to files, with head and tail in history (policies, 2.2). */
+export function createSpill(config: SpillConfig): Middleware {
+  const limit: Limit = { name: "spillBytes", value: config.spillBytes, unit: "bytes" };
+  // Calls of one batch share a committed state: what they wrote so far is counted here until it is committed.
+  let batch: { state: State | undefined; bytes: number } = { state: undefined, bytes: 0 };
+
+  function written(state: State): number {
+    if (batch.state !== state) batch = { state, bytes: 0 };
+    return totalsOf(state).bytesSpilled + batch.bytes;
+  }
+
+  function pass(call: ToolCall, outcome: Looked, measured: Measure, context: ToolContext, reason?: string): Looked {
+    const detail = reason === undefined ? {} : { detail: { reason } };
+    context.emit({ policy: "spill", action: "passed", subject: callSubject(call), measured, limit, ...detail });
+    return outcome;
+  }
+
+  function replaced(outcome: Looked, metrics: TextMetrics, pieces: readonly Piece[], change: Partial<SpillTotals>): Looked {
+    const parts = withText(outcome.parts, joinPieces(metrics.text, pieces));
+    return { ...outcome, parts, updates: [...(outcome.updates ?? []), add(change)] };
+  }
+
+  /** The legacy cut, with why it applies. It loses the tail. */
+  function legacy(call: ToolCall, outcome: Looked, context: ToolContext, cause: string): Looked {
+    const metrics = metricsOf(outcome.parts);
+    const bound: Limit = { name: "maxToolOutputBytes", value: config.maxToolOutputBytes, unit: "bytes" };
+    const measured: Measure = { value: metrics.bytes, unit: "bytes" };
+    const action = cause === "off" ? "cut" : "fell-back";
+    const change = { fallbacks: cause === "off" ? 0 : 1 };
+    if (metrics.bytes <= config.maxToolOutputBytes) {
+      if (cause === "off") return pass(call, outcome, measured, context, "off");
+      context.emit({ policy: "spill", action, subject: callSubject(call), measured, limit: bound, detail: { reason: cause } });
+      return { ...outcome, updates: [...(outcome.updates ?? []), add(change)] };
+    }
+    const { pieces, shown } = legacyPieces(metrics, config.maxToolOutputBytes);
+    const omittedRange = { from: shown, to: metrics.bytes };
+    const detail = { reason: cause, note: "tail-lost", pieces, omittedBytes: metrics.bytes - shown, omittedRange };
+    const after = contentSize(joinPieces(metrics.text, pieces));
+    context.emit({ policy: "spill", action, subject: callSubject(call), measured, limit: bound, before: metrics.size(), after, detail });
+    return replaced(outcome, metrics, pieces, change);
+  }
+
+  function acted(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap, pieces: readonly Piece[], more: EventDetail, path: string, spilled: number): Looked {
+    const metrics = metricsOf(outcome.parts);
+    const after = contentSize(joinPieces(metrics.text, pieces));
+    context.emit({
+      policy: "spill",
+      action: spilled > 0 ? "spilled" : "pointed",
+      subject: { ...callSubject(call), path },
+      measured: { value: metrics.bytes, unit: "bytes" },
+      limit,
+      before: metrics.size(),
+      after,
+      detail: { ...gapDetail(metrics.text, gap, metrics.lines), ...more, pieces },
+    });
+    return replaced(outcome, metrics, pieces, { results: 1, bytesSpilled: spilled, bytesKept: after.bytes });
+  }
+
+  function toFile(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap): Looked {
+    const metrics = metricsOf(outcome.parts);
+    const kept = headWithinBytes(metrics.text, config.fileCapBytes);
+    const storedBytes = utf8Length(kept);
+    const path = spillPath(context.recording.thread.id, call.identity);
+    const pieces = spillPieces(metrics.text, gap, spillNote(metrics, gap, path, storedBytes));
+    if (utf8Length(joinPieces(metrics.text, pieces)) >= metrics.bytes)
+      return pass(call, outcome, { value: metrics.bytes, unit: "bytes" }, context, "no-gain");
+    if (written(context.state) + storedBytes > config.sessionCapBytes) return legacy(call, outcome, context, "session-cap");
+    const note = storedBytes < metrics.bytes ? `\n[this file keeps the first ${storedBytes} of ${metrics.bytes} bytes]\n` : "";
+    const file = { text: kept + note, message: call.resultMessage, call: call.call.callId, identity: call.identity, bytes: metrics.bytes, storedBytes };
+    if (!context.files.write(path, file)) return legacy(call, outcome, context, "store-unwritable");
+    batch.bytes += storedBytes;
+    const stored = storedBytes < metrics.bytes ? ("cut" as const) : ("whole" as const);
+    return acted(call, outcome, context, gap, pieces, { storedBytes, stored }, path, storedBytes);
+  }
+
+  function toSource(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap, target: SpillTarget & { kind: "source" }): Looked {
+    const metrics = metricsOf(outcome.parts);
+    const pieces = spillPieces(metrics.text, gap, pointNote(metrics, gap, target.path, target.offset));
+    if (utf8Length(joinPieces(metrics.text, pieces)) >= metrics.bytes)
+      return pass(call, outcome, { value: metrics.bytes, unit: "bytes" }, context, "no-gain");
+    return acted(call, outcome, context, gap, pieces, {}, target.path, 0);
+  }
+
+  function look(call: ToolCall, target: SpillTarget, outcome: ToolOutcome, context: ToolContext): ToolOutcome {
+    if (outcome.kind !== "success" && outcome.kind !== "error") return outcome;
+    const { bytes, text } = metricsOf(outcome.parts);
+    const measured = { value: bytes, unit: "bytes" } as const;
+    if (target.kind === "none" && target.reason === "reader") return pass(call, outcome, measured, context, "reader");
+    if (!isPlainText(outcome)) return pass(call, outcome, measured, context, "rich");
+    if (config.spillBytes === 0) return legacy(call, outcome, context, "off");
+    if (bytes <= config.spillBytes) return pass(call, outcome, measured, context);
+    if (target.kind === "none") return pass(call, outcome, measured, context, target.reason);
+    const gap = gapOf(text, config);
+    if (!gap) return pass(call, outcome, measured, context, "no-gain");
+    return target.kind === "file" ? toFile(call, outcome, context, gap) : toSource(call, outcome, context, gap, target);
+  }
+
+  return {
+    kind: "spill",
+    writes: [SPILL_KEY],
+    wrapToolCall(call, context, next) {
+      const target = spillTarget(call.call, config);
+      return chain(next(call), (outcome) => look(call, target, outcome, context));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { PolicyConfig, Profile } from "../model/profile.ts";
+import type { Middleware } from "./middleware.ts";
+import { createOffload } from "./offload.ts";
+import { POLICY_SPECS } from "./parameters.ts";
+import type { ReadingTools } from "./reader-call.ts";
+import { createSpill } from "./spill.ts";
+import { createSummarize } from "./summarize.ts";
+
+/** How reading tools are named in a profile: as its spill policy says, else by default. */
+export function readingTools(profile: Profile): ReadingTools {
+  const spill = profile.policies.find((policy) => policy.kind === "spill");
+  if (spill) return spill;
+  const named = (key: string): readonly string[] =>
+    POLICY_SPECS.spill.params.find((param) => param.key === key)?.default as readonly string[];
+  const readArgs = { path: named("readArgs.path"), offset: named("readArgs.offset"), limit: named("readArgs.limit") };
+  return { readTools: named("readTools"), readArgs };
+}
+
+function create(config: PolicyConfig, reading: ReadingTools): Middleware {
+  switch (config.kind) {
+    case "offload":
+      return createOffload(config, reading);
+    case "spill":
+      return createSpill(config);
+    case "summarize":
+      return createSummarize(config);
+  }
+}
+
+/** The stack of a profile, the first outermost. A new policy is one file and one line here. */
+export function createStack(profile: Profile): Middleware[] {
+  const reading = readingTools(profile);
+  return profile.policies.map((config) => create(config, reading));
+}

@@ -1,0 +1,308 @@
+import { type Maybe, chain, isPromise } from "../lib/maybe.ts";
+import type { Limit, Measure } from "../model/event.ts";
+import type { Message } from "../model/message.ts";
+import type { SummarizeConfig } from "../model/profile.ts";
+import type { Recording } from "../model/recording.ts";
+import { COLUMN, sizeOf } from "../model/size.ts";
+import { compress } from "./compressors/compress.ts";
+import type { Middleware, ModelContext, ModelResponse, StateUpdate } from "./middleware.ts";
+import { type RequestView, type SizedMessage, measureCount, measureTokens } from "./request-view.ts";
+import { type SafeCut, safeCut } from "./safe-cut.ts";
+import { type FramedSummary, bodyRoom, frameSummary } from "./summary-message.ts";
+import { SUMMARY_KEY, type SummaryState, coveredEndOf, summaryOf } from "./summary-state.ts";
+
+/** State key of what the last fire left: guards against firing in vain, and alarms already given. */
+const GUARD_KEY = "summary.guard";
+
+interface Guard {
+  /** The last fire left the request over the trigger. */
+  readonly over: boolean;
+  /** The loss of the task was already told; the newest user message whose loss was already told. */
+  readonly taskLost: boolean;
+  readonly userLost: string | null;
+  /** Text of the summary that the ledger last gave in full. */
+  readonly told: string | null;
+}
+
+const NO_GUARD: Guard = { over: false, taskLost: false, userLost: null, told: null };
+
+function guardOf(context: ModelContext): Guard {
+  return (context.state[GUARD_KEY] as Guard | undefined) ?? NO_GUARD;
+}
+
+/** A summary in force: framed, sized, and how far it reaches. */
+interface InForce {
+  readonly state: SummaryState;
+  readonly framed: FramedSummary;
+  readonly sized: SizedMessage;
+  readonly end: number;
+}
+
+function frame(state: SummaryState, end: number, config: SummarizeConfig, recording: Recording): InForce {
+  const framed = frameSummary(state.text, state.coversThrough, config.maxSummaryTokens);
+  const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
+  return { state, framed, sized, end };
+}
+
+/** The newest user message when it is covered and the profile pins it. */
+function liftedOf(request: RequestView, end: number, config: SummarizeConfig, recording: Recording): RequestView["lifted"] {
+  const index = recording.lastUser[request.to] ?? -1;
+  if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
+  const message = request.sent.at(index)[0];
+  return message ? { message, size: recording.sizes[index] ?? sizeOf(message, recording.counting), index } : undefined;
+}
+
+function applied(request: RequestView, summary: InForce | undefined, config: SummarizeConfig, recording: Recording): RequestView {
+  if (!summary) return request;
+  const lifted = liftedOf(request, summary.end, config, recording);
+  return { ...request, summary: summary.sized, lifted, from: summary.end };
+}
+
+function limitOf(config: SummarizeConfig): Limit {
+  const { trigger } = config;
+  const comparator = config.comparator === ">=" ? ({ comparator: ">=" } as const) : {};
+  return "tokens" in trigger
+    ? { name: "trigger.tokens", value: trigger.tokens, unit: "tokens", ...comparator }
+    : { name: "trigger.messages", value: trigger.messages, unit: "messages", ...comparator };
+}
+
+function measured(view: RequestView, limit: Limit): Measure {
+  return { value: limit.unit === "tokens" ? measureTokens(view) : measureCount(view), unit: limit.unit };
+}
+
+function isPast(measure: Measure, limit: Limit): boolean {
+  return limit.comparator === ">=" ? measure.value >= limit.value : measure.value > limit.value;
+}
+
+/** What a fire works on. */
+interface Attempt {
+  readonly request: RequestView;
+  readonly view: RequestView;
+  readonly current: InForce | undefined;
+  readonly measure: Measure;
+  readonly cut: SafeCut;
+  readonly wanted: number;
+}
+
+/** Replaces older messages with a summary past a trigger (policies, 3.1). */
+export function createSummarize(config: SummarizeConfig): Middleware {
+  const limit = limitOf(config);
+  let inForce: InForce | undefined;
+
+  /** The same summary gives the same message object at every step. */
+  function current(context: ModelContext): InForce | undefined {
+    const state = summaryOf(context.state[SUMMARY_KEY]);
+    const end = coveredEndOf(state, context.recording, context.stored.length);
+    if (!state || end === 0) return undefined;
+    if (inForce?.state !== state || inForce.end !== end) inForce = frame(state, end, config, context.recording);
+    return inForce;
+  }
+
+  /** A summary whose id no message of the thread has is void: it is taken out of the state, with an event. */
+  function voided(context: ModelContext): StateUpdate[] {
+    const state = summaryOf(context.state[SUMMARY_KEY]);
+    if (!state || context.recording.indexOfId.has(state.coversThrough)) return [];
+    const detail = { reason: "no-such-message", coversThrough: state.coversThrough };
+    context.emit({ policy: "summarize", action: "summary-void", subject: {}, detail });
+    return [{ key: SUMMARY_KEY, apply: () => undefined }];
+  }
+
+  function pass(context: ModelContext, measure: Measure, reason?: string): void {
+    const detail = reason === undefined ? {} : { detail: { reason } };
+    context.emit({ policy: "summarize", action: "passed", subject: {}, measured: measure, limit, ...detail });
+  }
+
+  /** The event of a stored summary that is sent again; its text only when the ledger has not given it yet. */
+  function tellApplied(context: ModelContext, summary: InForce, lifted: string | undefined): StateUpdate[] {
+    const { framed, end, state } = summary;
+    const guard = guardOf(context);
+    const news = guard.told !== framed.text;
+    const seq = context.emit({
+      policy: "summarize",
+      action: news && framed.cut ? "summary-cut" : "summary-applied",
+      subject: {},
+      detail: {
+        coversThrough: state.coversThrough,
+        covered: end,
+        ...(lifted === undefined ? {} : { lifted }),
+        ...(news ? { text: framed.text } : {}),
+      },
+    });
+    return news && seq > 0 ? [{ key: GUARD_KEY, apply: (value) => ({ ...((value as Guard | undefined) ?? NO_GUARD), told: framed.text }) }] : [];
+  }
+
+  function alarms(context: ModelContext, view: RequestView, end: number): Partial<Guard> {
+    const { recording } = context;
+    const guard = guardOf(context);
+    const first = recording.thread.messages.findIndex((message) => message.role === "user");
+    const newest = recording.lastUser[view.to] ?? -1;
+    const seen = (index: number): boolean => index < 0 || index >= end || view.lifted?.index === index;
+    const alarm = (index: number, lost: "task" | "newest-user"): string => {
+      const message = recording.thread.messages[index]?.id ?? "";
+      context.emit({ policy: "summarize", action: "alarm", subject: { message }, detail: { lost } });
+      return message;
+    };
+    const told: { taskLost?: boolean; userLost?: string } = {};
+    if (!guard.taskLost && !seen(first)) {
+      alarm(first, "task");
+      told.taskLost = true;
+    }
+    const newestId = recording.thread.messages[newest]?.id;
+    if (newestId !== undefined && guard.userLost !== newestId && !seen(newest)) told.userLost = alarm(newest, "newest-user");
+    return told;
+  }
+
+  function refuse(context: ModelContext, attempt: Attempt, reason: string, note?: string): void {
+    context.emit({
+      policy: "summarize",
+      action: "refused",
+      subject: {},
+      measured: attempt.measure,
+      limit,
+      detail: { reason, ...(note === undefined ? {} : { note }) },
+    });
+  }
+
+  /** Why a fire would be in vain, or undefined when it may go on. */
+  function vain(context: ModelContext, { cut, current: old, request }: Attempt): string | undefined {
+    const from = old?.end ?? 0;
+    if (cut.at <= from) return "cannot-fit";
+    if (!guardOf(context).over) return undefined;
+    const tenth = "tokens" in config.trigger ? config.trigger.tokens / 10 : 0;
+    const newly = request.sent.sum(COLUMN.chars4, from, cut.at);
+    return newly < Math.max(config.maxSummaryTokens, tenth) ? "cannot-fit" : undefined;
+  }
+
+  function coveredMessages(request: RequestView, from: number, to: number): Message[] {
+    const bound = config.maxCompressorInputTokens;
+    const { sent } = request;
+    let start = from;
+    if (bound > 0) while (start < to && sent.sum(COLUMN.chars4, start, to) > bound) start++;
+    const messages: Message[] = [];
+    for (let i = start; i < to; i++) messages.push(...sent.at(i));
+    return messages;
+  }
+
+  function write(context: ModelContext, attempt: Attempt): Maybe<string> {
+    const messages = coveredMessages(attempt.request, attempt.current?.end ?? 0, attempt.cut.at);
+    const maxChars = bodyRoom(config.maxSummaryTokens);
+    const previous = attempt.current?.framed.body;
+    const input = { messages, previous, maxChars, end: attempt.cut.at, recording: context.recording };
+    const text = compress(config.compressor, input, context.compressors, context.faults);
+    if (config.compressor.kind === "model") context.accounted({ usage: undefined });
+    return text;
+  }
+
+  /** The new summary when it is worth having, else undefined with the reason in the ledger. */
+  function judge(context: ModelContext, attempt: Attempt, body: string): InForce | undefined {
+    if (body.trim() === "") {
+      refuse(context, attempt, "empty");
+      return undefined;
+    }
+    const end = attempt.cut.at;
+    const coversThrough = context.recording.thread.messages[end - 1]?.id ?? "";
+    const framed = frame({ text: body, coversThrough }, end, config, context.recording);
+    const next = { ...framed, state: { text: framed.framed.body, coversThrough } };
+    const old = attempt.current;
+    const covered = attempt.request.sent.sum(COLUMN.chars4, old?.end ?? 0, end) + (old ? (old.sized.size[COLUMN.chars4] as number) : 0);
+    if ((next.sized.size[COLUMN.chars4] as number) < covered) return next;
+    refuse(context, attempt, "not-smaller");
+    return undefined;
+  }
+
+  function tellFired(context: ModelContext, attempt: Attempt, next: InForce, view: RequestView): void {
+    const { recording } = context;
+    const { messages } = recording.thread;
+    const { cut, wanted, current: old } = attempt;
+    const after = measured(view, limit);
+    context.emit({
+      policy: "summarize",
+      action: "fired",
+      subject: {},
+      measured: attempt.measure,
+      limit,
+      detail: {
+        coversThrough: next.state.coversThrough,
+        coveredFrom: messages[old?.end ?? 0]?.id ?? "",
+        covered: next.end,
+        cutWanted: wanted,
+        cutAt: cut.at,
+        ...(cut.heldBy === undefined ? {} : { heldBy: messages[cut.heldBy]?.id ?? "" }),
+        ...(view.lifted ? { lifted: view.lifted.message.id } : {}),
+        text: next.framed.text,
+        note: `${after.value} ${after.unit} after`,
+      },
+    });
+    if (next.framed.cut)
+      context.emit({ policy: "summarize", action: "summary-cut", subject: {}, limit: { name: "maxSummaryTokens", value: config.maxSummaryTokens, unit: "tokens" }, detail: { coversThrough: next.state.coversThrough, covered: next.end, ...(view.lifted ? { lifted: view.lifted.message.id } : {}) } });
+  }
+
+  function commit(context: ModelContext, attempt: Attempt, next: InForce): { view: RequestView; updates: StateUpdate[] } {
+    const view = applied(attempt.request, next, config, context.recording);
+    inForce = next;
+    tellFired(context, attempt, next, view);
+    const over = isPast(measured(view, limit), limit);
+    if (over) context.emit({ policy: "summarize", action: "warned", subject: {}, measured: measured(view, limit), limit, detail: { reason: "cannot-fit" } });
+    const lost = alarms(context, view, next.end);
+    const guard = { ...guardOf(context), ...lost, over, told: next.framed.text };
+    return {
+      view,
+      updates: [
+        { key: SUMMARY_KEY, apply: () => next.state },
+        { key: GUARD_KEY, apply: () => guard },
+      ],
+    };
+  }
+
+  function fire(context: ModelContext, attempt: Attempt): Maybe<{ view: RequestView; updates: StateUpdate[] } | undefined> {
+    const done = (body: string): ReturnType<typeof commit> | undefined => {
+      const next = judge(context, attempt, body);
+      return next ? commit(context, attempt, next) : undefined;
+    };
+    const failed = (error: unknown): undefined => refuse(context, attempt, "failed", error instanceof Error ? error.message : "") as undefined;
+    try {
+      const body = write(context, attempt);
+      return isPromise(body) ? body.then(done, failed) : done(body);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  function unchanged(context: ModelContext, attempt: Attempt): { view: RequestView; updates: StateUpdate[] } {
+    const { current: old, view } = attempt;
+    return { view, updates: old ? tellApplied(context, old, view.lifted?.message.id) : [] };
+  }
+
+  /** The request that goes out at this step, with what it changes in the state. */
+  function manage(request: RequestView, context: ModelContext): Maybe<{ view: RequestView; updates: StateUpdate[] }> {
+    const old = current(context);
+    const view = applied(request, old, config, context.recording);
+    const measure = measured(view, limit);
+    const wanted = request.to - config.keepRecent;
+    const attempt = { request, view, current: old, measure, cut: safeCut(context.recording, wanted), wanted };
+    if (!isPast(measure, limit)) {
+      pass(context, measure);
+      return unchanged(context, attempt);
+    }
+    const reason = vain(context, attempt);
+    if (reason !== undefined) {
+      pass(context, measure, reason);
+      return unchanged(context, attempt);
+    }
+    return chain(fire(context, attempt), (fired) => fired ?? unchanged(context, attempt));
+  }
+
+  return {
+    kind: "summarize",
+    writes: [SUMMARY_KEY, GUARD_KEY],
+    wrapModelCall(request, context, next) {
+      const gone = voided(context);
+      return chain(manage(request, context), ({ view, updates }) => {
+        const answer: Maybe<ModelResponse> = next(view);
+        const all = [...gone, ...updates];
+        if (all.length === 0) return answer;
+        return chain(answer, (response) => ({ ...response, updates: [...(response.updates ?? []), ...all] }));
+      });
+    },
+  };
+}

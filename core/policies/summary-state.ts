@@ -1,0 +1,25 @@
+import type { Recording } from "../model/recording.ts";
+
+/** State key of the summary. */
+export const SUMMARY_KEY = "summary";
+
+/** The summary in a state: what the compressor wrote, and the stored id of the last message that it covers. */
+export interface SummaryState {
+  readonly text: string;
+  readonly coversThrough: string;
+}
+
+/** The summary of a state value, or undefined. */
+export function summaryOf(value: unknown): SummaryState | undefined {
+  return value === undefined || value === null ? undefined : (value as SummaryState);
+}
+
+/**
+ * Index after the last message that the summary covers, within the first `length` messages: 0 when there is no
+ * summary, when it is void, or when history does not hold its id yet.
+ */
+export function coveredEndOf(value: unknown, recording: Recording, length: number): number {
+  const summary = summaryOf(value);
+  const index = summary ? recording.indexOfId.get(summary.coversThrough) : undefined;
+  return index !== undefined && index < length ? index + 1 : 0;
+}

@@ -1,0 +1,171 @@
+import path from "node:path";
+import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../core/contract/methods.ts";
+import { type Handlers, HostError } from "../core/contract/rpc.ts";
+import { AppEvents } from "./app-events.ts";
+import { prepareFolder } from "./data-folder.ts";
+import { failureOf } from "./failure.ts";
+import { sampleRows } from "./files/sample-source.ts";
+import { Uploads } from "./files/uploads.ts";
+import type { CallerWire } from "./jobs/calls.ts";
+import type { EngineJobs, EngineSetup } from "./jobs/engine-jobs.ts";
+import { JobThread } from "./jobs/job-thread.ts";
+import type { ImportOrder, LibraryJobs, LibrarySetup } from "./jobs/library-jobs.ts";
+import { serve } from "./serve.ts";
+import { appVersion } from "./version.ts";
+
+/** How a host is started. */
+export interface HostSetup {
+  /** The data folder, absolute. */
+  readonly folder: string;
+  readonly shell: AppInfo["shell"];
+}
+
+/** A running host: it keeps the contract for any number of windows. */
+export interface AppHost {
+  /** Resolves when the library is open. Rejects with a HostError that says what to do. */
+  ready(): Promise<void>;
+  /** Serves one window. Gives what ends that. */
+  serve(wire: CallerWire): () => void;
+  /** Imports files and tells every window, those that connect later, too. Never rejects. */
+  open(files: readonly string[]): Promise<void>;
+  readonly uploads: Uploads;
+  /** Ends the threads, in order. */
+  stop(): Promise<void>;
+}
+
+/** What the calls work with. */
+interface Parts {
+  readonly setup: HostSetup;
+  readonly library: JobThread<LibraryJobs>;
+  readonly engine: JobThread<EngineJobs>;
+  readonly events: AppEvents;
+  readonly uploads: Uploads;
+}
+
+/** Only the desktop shell may name files: a page in a browser hands their bytes over. */
+function orderOf({ setup, uploads }: Parts, source: ImportSource): ImportOrder {
+  switch (source.kind) {
+    case "upload":
+      return { kind: "path", temporary: true, ...uploads.take(source.upload) };
+    case "path":
+      if (setup.shell !== "electron")
+        throw new HostError("bad_input", "This window cannot open files by path: drop the file instead");
+      if (!path.isAbsolute(source.path)) throw new HostError("bad_input", "The path of a file must be absolute");
+      return source;
+    default:
+      return source;
+  }
+}
+
+function importer({ library, events }: Parts) {
+  return async (order: ImportOrder, signal?: AbortSignal, onEvent?: (event: ImportProgress) => void) => {
+    const options = { ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
+    const result: ImportResult = await library.call("import", order, options);
+    events.emit({ kind: "library" });
+    return result;
+  };
+}
+
+function libraryHandlers(parts: Parts) {
+  const { library, events } = parts;
+  const imported = importer(parts);
+  const changed = async (kind: "library" | "profiles", work: Promise<unknown>): Promise<null> => {
+    await work;
+    events.emit({ kind });
+    return null;
+  };
+  return {
+    "library.list": () => library.call("list", null),
+    "library.samples": () => sampleRows(),
+    "library.import": ({ source }, { emit, signal }) => imported(orderOf(parts, source), signal as AbortSignal, emit),
+    "library.remove": ({ transcript }) => changed("library", library.call("remove", transcript)),
+    "library.restore": ({ transcript }) => changed("library", library.call("restore", transcript)),
+    "library.search": (query, { signal }) => library.call("search", query, { signal: signal as AbortSignal }),
+    "settings.get": ({ key }) => library.call("getSetting", key),
+    "settings.set": (setting) => library.call("setSetting", setting),
+    "profile.list": () => library.call("listProfiles", null),
+    "profile.remove": ({ id }) => changed("profiles", library.call("removeProfile", id)),
+    async "profile.save"(saved) {
+      const row = await library.call("saveProfile", saved);
+      events.emit({ kind: "profiles" });
+      return row;
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function engineHandlers({ library, engine }: Parts) {
+  const ask: typeof engine.call = async (name, params, options) => {
+    // The engine only reads: the library must be there first.
+    await library.call("ready", null);
+    return engine.call(name, params, options);
+  };
+  return {
+    "thread.outline": (params) => ask("thread.outline", params),
+    "thread.body": (params) => ask("thread.body", params),
+    "run.request": (params) => ask("run.request", params),
+    "run.body": (params) => ask("run.body", params),
+    "run.why": (params) => ask("run.why", params),
+    "run.diff": (params) => ask("run.diff", params),
+    async "run.start"(params, { signal }) {
+      const { view, inputs } = await ask("run.start", params, { signal: signal as AbortSignal });
+      void library.call("recordRun", { id: view.run, inputs, totals: view.totals }).catch(() => undefined);
+      return view;
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function handlersOf(parts: Parts): Handlers {
+  const { setup, library, events } = parts;
+  return {
+    ...libraryHandlers(parts),
+    ...engineHandlers(parts),
+    async "app.info"() {
+      const { sqlite } = await library.call("ready", null);
+      const electron = setup.shell === "electron";
+      const capabilities = { paths: electron, upload: !electron };
+      const versions = { version: appVersion(), node: process.versions.node, sqlite };
+      return { ...versions, shell: setup.shell, capabilities, dataDir: setup.folder };
+    },
+    "app.watch": (_, { emit, signal }) => events.watch(emit, signal as AbortSignal),
+  };
+}
+
+async function openFiles(parts: Parts, files: readonly string[]): Promise<void> {
+  const imported = importer(parts);
+  for (const file of files) {
+    const name = path.basename(file);
+    try {
+      const { transcript } = await imported({ kind: "path", path: path.resolve(file) }, undefined, (progress) =>
+        parts.events.emit({ kind: "import", name, progress }),
+      );
+      parts.events.emit({ kind: "opened", transcript: transcript.id });
+    } catch (error) {
+      parts.events.emit({ kind: "failed", name, message: failureOf(error, false).message });
+    }
+  }
+}
+
+/** Starts a host. Throws a HostError when its folder cannot be made. */
+export function createHost(setup: HostSetup): AppHost {
+  prepareFolder(setup.folder);
+  const events = new AppEvents();
+  const { folder } = setup;
+  const library = new JobThread<LibraryJobs>("library-worker", { folder } satisfies LibrarySetup, () =>
+    events.emit({ kind: "library" }),
+  );
+  const engine = new JobThread<EngineJobs>("engine-worker", { folder } satisfies EngineSetup);
+  const uploads = new Uploads(folder);
+  const parts = { setup, library, engine, events, uploads };
+  const handlers = handlersOf(parts);
+  return {
+    uploads,
+    ready: async () => void (await library.call("ready", null)),
+    serve: (wire) => serve(wire, handlers),
+    open: (files) => openFiles(parts, files),
+    async stop() {
+      await engine.stop();
+      await library.stop();
+      uploads.close();
+    },
+  };
+}

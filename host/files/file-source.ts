@@ -1,0 +1,75 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
+import { HostError } from "../../core/contract/rpc.ts";
+import { explained } from "../failure.ts";
+import { shown } from "./shown.ts";
+import { type ByteSource, pieceBytes } from "./source.ts";
+
+/** Not to wait for the other end of a pipe; Windows has no such flag. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Opens a file as it is now: what is appended while it is read is not read. Rejects with a `bad_input` HostError
+ * for a folder, a device or pipe, a missing or forbidden file.
+ */
+export async function fileSource(file: string, name = path.basename(file)): Promise<ByteSource> {
+  const what = shown(file);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, flags);
+    const info = await handle.stat();
+    if (info.isDirectory()) throw new HostError("bad_input", `${what} is a folder: choose a file in it.`);
+    if (!info.isFile())
+      throw new HostError("bad_input", `${what} is a device or a pipe, not a file: save what it gives and import that.`);
+    return new OpenFile(handle, name, info.size, what);
+  } catch (error) {
+    await handle?.close();
+    throw explained(error, what, "bad_input");
+  }
+}
+
+class OpenFile implements ByteSource {
+  readonly name: string;
+  readonly bytes: number;
+  private readonly handle: FileHandle;
+  private readonly what: string;
+
+  constructor(handle: FileHandle, name: string, bytes: number, what: string) {
+    this.handle = handle;
+    this.name = name;
+    this.bytes = bytes;
+    this.what = what;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    for (let at = 0; at < this.bytes; at += pieceBytes) {
+      const size = Math.min(pieceBytes, this.bytes - at);
+      // Not from the shared pool: the piece may be handed on to another thread. Not zeroed: it is filled.
+      const piece = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer, 0, size);
+      await this.fill(piece, at);
+      yield piece;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+
+  private async fill(piece: Uint8Array, from: number): Promise<void> {
+    for (let filled = 0; filled < piece.length;) {
+      const bytes = await this.read(piece, filled, from + filled);
+      if (bytes === 0)
+        throw new HostError("bad_input", `${this.what} became shorter while it was read: try again when it is written.`);
+      filled += bytes;
+    }
+  }
+
+  private async read(piece: Uint8Array, into: number, from: number): Promise<number> {
+    try {
+      return (await this.handle.read(piece, into, piece.length - into, from)).bytesRead;
+    } catch (error) {
+      throw explained(error, this.what, "bad_input");
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { HostError } from "../../core/contract/rpc.ts";
+import { explained } from "../failure.ts";
+import { isAlive } from "../jobs/alive.ts";
+
+/** Bytes that one upload may have. */
+export const largestUpload = 4 * 2 ** 30;
+
+/** An uploaded file: where it lies and what its window called it. */
+export interface Upload {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Files that windows handed over, in a folder of this process until they are imported. */
+export class Uploads {
+  private readonly folder: string;
+  private readonly known = new Map<string, Upload>();
+
+  /** `folder` is the data folder; what processes left that are no more is deleted. */
+  constructor(folder: string) {
+    const all = path.join(folder, "uploads");
+    this.folder = path.join(all, String(process.pid));
+    clearOld(all);
+  }
+
+  /** Receives a file and gives its id. Rejects when it is too large, cannot be stored or does not arrive whole. */
+  async receive(name: string, bytes: Readable): Promise<string> {
+    const id = randomBytes(16).toString("hex");
+    const file = path.join(this.folder, id);
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      await pipeline(bytes, bounded, createWriteStream(file, { mode: 0o600, flags: "wx" }));
+    } catch (error) {
+      await rm(file, { force: true });
+      throw explained(error, `the upload folder ${this.folder}`);
+    }
+    this.known.set(id, { path: file, name });
+    return id;
+  }
+
+  /** An upload, once: whoever takes it deletes the file. Throws `not_found`. */
+  take(id: string): Upload {
+    const upload = this.known.get(id);
+    if (!upload) throw new HostError("not_found", "This upload is gone: drop the file again");
+    this.known.delete(id);
+    return upload;
+  }
+
+  /** Deletes every file that is left. */
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > largestUpload) throw new HostError("bad_input", "The file is larger than 4 GiB");
+    yield chunk;
+  }
+}
+
+function clearOld(folder: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return;
+  }
+  for (const name of names)
+    if (!isAlive(Number(name)) || Number(name) === process.pid)
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,28 @@
+import type { MethodName, Params, Result } from "../../core/contract/methods.ts";
+import type { RunView } from "../../core/contract/run-view.ts";
+import type { RunInputs } from "../library/runs.ts";
+import type { Job } from "./job.ts";
+
+type ContractJob<M extends MethodName> = Job<Params<M>, Result<M>>;
+
+/** A run that was made, with what it is to be remembered by. */
+export interface StartedRun {
+  readonly view: RunView;
+  readonly inputs: RunInputs;
+}
+
+/** The jobs of the thread that runs the engine; those with a call's name answer that call. */
+export interface EngineJobs {
+  "thread.outline": ContractJob<"thread.outline">;
+  "thread.body": ContractJob<"thread.body">;
+  "run.start": Job<Params<"run.start">, StartedRun>;
+  "run.request": ContractJob<"run.request">;
+  "run.body": ContractJob<"run.body">;
+  "run.why": ContractJob<"run.why">;
+  "run.diff": ContractJob<"run.diff">;
+}
+
+/** What the engine thread is started with. */
+export interface EngineSetup {
+  readonly folder: string;
+}

@@ -1,0 +1,47 @@
+import { workerData } from "node:worker_threads";
+import { rawBody, requestBody } from "../../core/analysis/body.ts";
+import { requestDiff } from "../../core/analysis/diff-text.ts";
+import { requestLayout } from "../../core/analysis/layout.ts";
+import { outlineOf } from "../../core/analysis/outline.ts";
+import { why } from "../../core/analysis/why.ts";
+import { HostError } from "../../core/contract/rpc.ts";
+import { type Database, openReader } from "../library/database.ts";
+import type { EngineJobs, EngineSetup } from "./engine-jobs.ts";
+import { Engine } from "./engine.ts";
+import type { JobHandlers } from "./job.ts";
+import { doJobs } from "./job-worker.ts";
+
+const { folder } = workerData as EngineSetup;
+
+let opened: Database | undefined;
+
+function db(): Database {
+  opened ??= openReader(folder);
+  return opened;
+}
+
+const engine = new Engine(db);
+
+/** A step or message that is not there is the caller's mistake, not ours. */
+function found<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof RangeError) throw new HostError("not_found", error.message);
+    throw error;
+  }
+}
+
+const handlers: JobHandlers<EngineJobs> = {
+  "thread.outline": ({ transcript, thread }) => outlineOf(engine.thread(transcript, thread), transcript),
+  "thread.body": ({ transcript, thread, at, maxChars }) =>
+    found(() => rawBody(engine.thread(transcript, thread), at, maxChars)),
+  "run.start": (params, { signal }) => engine.start(params, signal),
+  "run.request": ({ run, step }) => found(() => requestLayout(engine.run(run).run, run, step)),
+  "run.body": ({ run, step, at, maxChars }) => found(() => requestBody(engine.run(run).run, step, at, maxChars)),
+  "run.why": ({ run, step, at }) => found(() => why(engine.run(run).run, step, at)),
+  "run.diff": ({ from, to }) =>
+    found(() => requestDiff(engine.run(from.run).run, from.step, engine.run(to.run).run, to.step)),
+};
+
+doJobs<EngineJobs>(handlers, async () => void opened?.close());

@@ -1,0 +1,38 @@
+import type { ImportProgress, ImportResult, ProfileRow } from "../../core/contract/methods.ts";
+import type { SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
+import type { RunTotals } from "../../core/contract/run-view.ts";
+import type { ProfileInput } from "../../core/model/profile.ts";
+import type { RunInputs } from "../library/runs.ts";
+import type { SearchQuery } from "../library/search.ts";
+import type { Job } from "./job.ts";
+
+/** Where the library thread finds what to import. `temporary` files are its own to delete. */
+export type ImportOrder =
+  | { readonly kind: "path"; readonly path: string; readonly name?: string; readonly temporary?: boolean }
+  | { readonly kind: "text"; readonly name: string; readonly text: string }
+  | { readonly kind: "sample"; readonly sample: string };
+
+/** The jobs of the thread that owns the writing connection. */
+export interface LibraryJobs {
+  /** Opens the library; gives the version of SQLite. */
+  ready: Job<null, { readonly sqlite: string }>;
+  list: Job<null, readonly TranscriptRow[]>;
+  import: Job<ImportOrder, ImportResult, ImportProgress>;
+  remove: Job<number, null>;
+  restore: Job<number, null>;
+  search: Job<SearchQuery, readonly SearchHit[]>;
+  getSetting: Job<string, unknown>;
+  setSetting: Job<{ readonly key: string; readonly value: unknown }, null>;
+  listProfiles: Job<null, readonly ProfileRow[]>;
+  saveProfile: Job<{ readonly profile: ProfileInput; readonly id?: string | undefined }, ProfileRow>;
+  removeProfile: Job<string, null>;
+  recordRun: Job<{ readonly id: string; readonly inputs: RunInputs; readonly totals: RunTotals }, null>;
+}
+
+/** What the library thread is started with. */
+export interface LibrarySetup {
+  readonly folder: string;
+}
+
+/** What the library thread says by itself: the list changed. */
+export type LibraryNotice = "library";

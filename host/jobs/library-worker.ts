@@ -1,0 +1,104 @@
+import { rm } from "node:fs/promises";
+import { workerData } from "node:worker_threads";
+import { fileSource } from "../files/file-source.ts";
+import { sampleSource } from "../files/sample-source.ts";
+import { type ByteSource, textSource } from "../files/source.ts";
+import { sqliteVersion } from "../library/database.ts";
+import { importTranscript } from "../library/import.ts";
+import { Library } from "../library/library.ts";
+import { listProfiles, removeProfile, saveProfile } from "../library/profiles.ts";
+import { condemn, purge } from "../library/purge.ts";
+import { recordRun } from "../library/runs.ts";
+import { search } from "../library/search.ts";
+import { SearchIndex } from "../library/search-index.ts";
+import { getSetting, setSetting } from "../library/settings.ts";
+import { hideTranscript, listTranscripts, restoreTranscript } from "../library/transcripts.ts";
+import { isAlive } from "./alive.ts";
+import { atMost } from "./at-most.ts";
+import type { JobHandlers } from "./job.ts";
+import { doJobs, notify } from "./job-worker.ts";
+import type { ImportOrder, LibraryJobs, LibraryNotice, LibrarySetup } from "./library-jobs.ts";
+
+const { folder } = workerData as LibrarySetup;
+
+/** How long a stop may go on deleting, in milliseconds; the next start does the rest. */
+const purgeTime = 2000;
+
+interface Opened {
+  readonly library: Library;
+  readonly index: SearchIndex;
+}
+
+let opened: Opened | undefined;
+
+function say(what: string, error: unknown): void {
+  process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+}
+
+/** Deletes what an earlier host removed, then goes on with the search index. */
+async function tidyUp({ library, index }: Opened): Promise<void> {
+  await library.write((db) => condemn(db, process.pid, isAlive));
+  await purge(library);
+  await index.wake();
+}
+
+/** Opens the library with the first job; a failure is the answer of this job, and the next tries again. */
+function open(): Opened {
+  if (opened) return opened;
+  const library = new Library(folder);
+  const index = new SearchIndex(library, () => notify("library" satisfies LibraryNotice));
+  opened = { library, index };
+  void tidyUp(opened).catch((error: unknown) => say("Tidying the library failed", error));
+  return opened;
+}
+
+async function sourceOf(order: ImportOrder): Promise<ByteSource> {
+  switch (order.kind) {
+    case "path":
+      return fileSource(order.path, order.name);
+    case "text":
+      return textSource(order.name, order.text);
+    case "sample":
+      return sampleSource(order.sample);
+  }
+}
+
+const handlers: JobHandlers<LibraryJobs> = {
+  ready: () => ({ sqlite: sqliteVersion(open().library.reader) }),
+  list: () => listTranscripts(open().library.reader),
+  async import(order, { emit, signal }) {
+    const { library, index } = open();
+    const source = await sourceOf(order);
+    try {
+      return await importTranscript(library, source, { signal, progress: atMost(emit), sample: order.kind === "sample" });
+    } finally {
+      await source.close();
+      if (order.kind === "path" && order.temporary) await rm(order.path, { force: true });
+      void index.wake().catch((error: unknown) => say("Search could not be prepared", error));
+    }
+  },
+  remove: (id) => open().library.write((db) => (hideTranscript(db, id, process.pid), null)),
+  async restore(id) {
+    await open().library.write((db) => restoreTranscript(db, id));
+    return null;
+  },
+  search: (query, { signal }) => search(open().library.reader, query, signal),
+  getSetting: (key) => getSetting(open().library.reader, key),
+  setSetting: ({ key, value }) => open().library.write((db) => (setSetting(db, key, value), null)),
+  listProfiles: () => listProfiles(open().library.reader),
+  saveProfile: ({ profile, id }) => open().library.write((db) => saveProfile(db, profile, id)),
+  removeProfile: (id) => open().library.write((db) => (removeProfile(db, id), null)),
+  recordRun: ({ id, inputs, totals }) => open().library.write((db) => (recordRun(db, id, inputs, totals), null)),
+};
+
+async function stop(): Promise<void> {
+  if (!opened) return;
+  const { library, index } = opened;
+  await index.stop();
+  const until = performance.now() + purgeTime;
+  await library.write((db) => condemn(db, process.pid, isAlive));
+  await purge(library, () => performance.now() < until);
+  await library.close();
+}
+
+doJobs<LibraryJobs>(handlers, () => stop().catch((error: unknown) => say("Closing the library failed", error)));

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import type { ImportProgress, ImportResult } from "../../core/contract/methods.ts";
+import type { AbortSignalLike } from "../../core/contract/rpc.ts";
+import { HostError } from "../../core/contract/rpc.ts";
+import { type ImportOutcome, createReader } from "../../core/importers/read.ts";
+import { decodeUtf8 } from "../files/decode.ts";
+import { shown } from "../files/shown.ts";
+import type { ByteSource } from "../files/source.ts";
+import type { Database } from "./database.ts";
+import type { Library } from "./library.ts";
+import { FigureSink } from "./part-figures.ts";
+import { type Press, pressBeside, pressHere } from "./press.ts";
+import { rawStore } from "./raw.ts";
+import { storeThreads } from "./thread-store.ts";
+import { findByHash, transcriptRow } from "./transcripts.ts";
+
+/** What an import is given beside its bytes. */
+export interface ImportContext {
+  readonly signal: AbortSignalLike;
+  readonly progress: (progress: ImportProgress) => void;
+  /** True for a built-in session. */
+  readonly sample?: boolean;
+}
+
+/** From this size on, hashing and compressing go on beside the reading. */
+const besideBytes = 2 ** 21;
+/** How many pieces of that work may wait: what bounds the memory that an import takes. */
+const underWay = 6;
+
+function stopIfAborted(signal: AbortSignalLike): void {
+  if (signal.aborted) throw new HostError("aborted", "The import was cancelled; nothing of it was stored");
+}
+
+async function hashOf(source: ByteSource, signal: AbortSignalLike): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of source.chunks()) {
+    stopIfAborted(signal);
+    hash.update(chunk);
+  }
+  return hash.digest("hex");
+}
+
+/** The transcript of the same bytes. Only a file of the same size as a stored one is read for it. */
+async function findSame(db: Database, source: ByteSource, signal: AbortSignalLike): Promise<number | undefined> {
+  const sameSize = db.prepare("select 1 from transcript where bytes = ? limit 1").get(source.bytes);
+  return sameSize ? findByHash(db, await hashOf(source, signal)) : undefined;
+}
+
+function countLines(chunk: Uint8Array): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+/** One import while its transaction is open. */
+class Import {
+  private readonly db: Database;
+  private readonly source: ByteSource;
+  private readonly context: ImportContext;
+  private readonly id: number;
+  private readonly press: Press;
+
+  constructor(library: Library, source: ByteSource, context: ImportContext) {
+    this.db = library.writer;
+    this.source = source;
+    this.context = context;
+    this.id = this.insert();
+    const store = rawStore(this.db, this.id);
+    this.press = source.bytes < besideBytes ? pressHere(store) : pressBeside(store);
+  }
+
+  /** Reads and stores everything. Gives the transcript's id. */
+  async run(): Promise<number> {
+    try {
+      const figures = new FigureSink();
+      const outcome = await this.read(figures);
+      const sha256 = await this.press.finish();
+      stopIfAborted(this.context.signal);
+      this.finish(outcome, figures, sha256);
+      return this.id;
+    } finally {
+      await this.press.close();
+    }
+  }
+
+  private async read(figures: FigureSink): Promise<ImportOutcome> {
+    const { source, context, press } = this;
+    const reader = createReader({ sink: figures, decode: decodeUtf8, name: shown(source.name) });
+    let done = 0;
+    let lines = 0;
+    for await (const chunk of source.chunks()) {
+      stopIfAborted(context.signal);
+      reader.push(chunk);
+      done += chunk.length;
+      lines += countLines(chunk);
+      press.raw(chunk);
+      context.progress({ phase: "reading", done, total: source.bytes, lines });
+      await press.settle(underWay);
+      // Lets the calls in that wait for this thread, a cancel among them.
+      await turn();
+    }
+    context.progress({ phase: "storing", done, total: source.bytes, lines });
+    return reader.end();
+  }
+
+  /** The row is there from the start, so that what belongs to it can refer to it; its last fields come at the end. */
+  private insert(): number {
+    const { name, bytes } = this.source;
+    const row = this.db.prepare(
+      "insert into transcript (name, format, bytes, sha256, imported_at, sample, report) values (?, '', ?, '', ?, ?, '')",
+    );
+    return Number(row.run(name, bytes, Date.now(), this.context.sample ? 1 : 0).lastInsertRowid);
+  }
+
+  private finish({ format, report, threads }: ImportOutcome, figures: FigureSink, sha256: string): void {
+    storeThreads(this.db, this.id, threads, figures);
+    this.db
+      .prepare("update transcript set format = ?, sha256 = ?, report = ? where id = ?")
+      .run(format, sha256, JSON.stringify(report), this.id);
+  }
+}
+
+/**
+ * Imports a file in one transaction: whole or not at all. The same bytes are stored once: a second import finds the
+ * transcript of the first, brings it back if it was removed, and stores nothing. Rejects with an ImportFailure when
+ * the file holds no transcript, with a HostError when it cannot be read or stored or was cancelled.
+ */
+export async function importTranscript(
+  library: Library,
+  source: ByteSource,
+  context: ImportContext,
+): Promise<ImportResult> {
+  const { id, duplicate } = await library.write(async (db) => {
+    const same = await findSame(db, source, context.signal);
+    if (same !== undefined) return { id: same, duplicate: true };
+    return { id: await new Import(library, source, context).run(), duplicate: false };
+  }, context.signal);
+  const transcript = transcriptRow(library.reader, id);
+  return { transcript, duplicate, report: transcript.report };
+}

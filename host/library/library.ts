@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AbortSignalLike } from "../../core/contract/rpc.ts";
+import { codeOf, explained } from "../failure.ts";
+import { type Database, libraryFile, openLibrary, openReader } from "./database.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+/** How often, and how long apart (milliseconds), a write is tried while another program holds the lock. */
+const lockTries = 5;
+const lockPause = 500;
+
+/** An open library: a connection that writes, one that reads beside it, and the order of the writers. */
+export class Library {
+  readonly folder: string;
+  readonly writer: Database;
+  readonly reader: Database;
+  private readonly queue = new WriteQueue();
+
+  /** Opens the library of a data folder. Throws a HostError that says what to do. */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.writer = openLibrary(folder);
+    this.reader = openReader(folder);
+  }
+
+  /** True while something writes or waits to. */
+  get busy(): boolean {
+    return this.queue.busy;
+  }
+
+  /**
+   * Runs `work` as one transaction of the writing connection, after all that was asked for before it: either all
+   * that it wrote is stored, or nothing. Rejects with a HostError that says what to do.
+   */
+  write<T>(work: (db: Database) => T | Promise<T>, signal?: AbortSignalLike): Promise<T> {
+    return this.queue.run(async () => {
+      try {
+        await this.begin(signal);
+        const result = await work(this.writer);
+        this.writer.exec("commit");
+        return result;
+      } catch (error) {
+        throw this.undo(error);
+      }
+    }, signal);
+  }
+
+  /** Closes both connections, when the writing that is under way has ended. */
+  async close(): Promise<void> {
+    await this.queue.run(() => {
+      this.reader.close();
+      this.writer.close();
+    });
+  }
+
+  private async begin(signal?: AbortSignalLike): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return void this.writer.exec("begin immediate");
+      } catch (error) {
+        if (!codeOf(error).startsWith("SQLITE_BUSY") || tries === lockTries || signal?.aborted) throw error;
+      }
+      await sleep(lockPause);
+    }
+  }
+
+  private undo(error: unknown): unknown {
+    // A full disk ends the transaction by itself.
+    if (this.writer.inTransaction) this.writer.exec("rollback");
+    return codeOf(error).startsWith("SQLITE_") ? explained(error, `the library ${libraryFile(this.folder)}`) : error;
+  }
+}

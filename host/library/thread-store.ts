@@ -1,0 +1,53 @@
+import type { ThreadRow } from "../../core/contract/rows.ts";
+import type { ImportedThread, KeptParts } from "../../core/importers/importer.ts";
+import type { Role } from "../../core/model/message.ts";
+import type { Database } from "./database.ts";
+import type { FigureSink } from "./part-figures.ts";
+import { squeezeBytes, unsqueezeBytes } from "./squeeze.ts";
+
+/** What search must know of a stored thread's messages, by their index: role, and the handles of their kept parts. */
+export type Skeleton = readonly (readonly [Role, readonly KeptParts[]])[];
+
+/** A thread's figures for the list: the same as the core works out from a loaded thread. */
+function threadFigures(thread: ImportedThread, figures: FigureSink): ThreadRow {
+  const row = { messages: thread.messages.length, turns: 0, steps: 0, toolCalls: 0, toolResults: 0, tokens: 0, bytes: 0 };
+  for (const message of thread.messages) {
+    if (message.role === "user" || row.turns === 0) row.turns++;
+    if (message.role === "assistant") row.steps++;
+    for (const handle of message.kept) {
+      const { tokens, bytes, calls, results } = figures.get(handle);
+      row.tokens += tokens;
+      row.bytes += bytes;
+      row.toolCalls += calls;
+      row.toolResults += results;
+    }
+  }
+  return { id: thread.id, lane: thread.lane, title: thread.title ?? "", ...row };
+}
+
+function skeletonOf(thread: ImportedThread): Uint8Array {
+  const skeleton: Skeleton = thread.messages.map(({ role, kept }) => [role, kept]);
+  return squeezeBytes(Buffer.from(JSON.stringify(skeleton)));
+}
+
+/** The skeleton that was stored with a thread. */
+export function readSkeleton(data: Uint8Array): Skeleton {
+  return JSON.parse(unsqueezeBytes(data).toString("utf8")) as Skeleton;
+}
+
+/** Stores the rows of a transcript's lanes. Their content stays in the raw file. */
+export function storeThreads(
+  db: Database,
+  transcript: number,
+  threads: readonly ImportedThread[],
+  figures: FigureSink,
+): void {
+  const insert = db.prepare(
+    `insert into thread (transcript, position, name, summary, first_message, messages, skeleton)
+     values (?, ?, ?, ?, (select coalesce(max(first_message + messages), 1) from thread), ?, ?)`,
+  );
+  threads.forEach((thread, position) => {
+    const row = threadFigures(thread, figures);
+    insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
+  });
+}

@@ -1,0 +1,77 @@
+import { useEffect } from "react";
+import { appCommands } from "./commands/app-commands.ts";
+import { listenForKeys } from "./commands/keys.ts";
+import { commands } from "./commands/registry.ts";
+import { CurrentProvider, useCurrent } from "./data/current.tsx";
+import { libraryCommands } from "./library-commands.ts";
+import { Header } from "./panes/header/header.tsx";
+import { AboutDialog } from "./panes/help/about-dialog.tsx";
+import { GoToStep } from "./panes/help/go-to-step.tsx";
+import { HelpDialog } from "./panes/help/help-dialog.tsx";
+import { Palette } from "./panes/help/palette.tsx";
+import { DropZone } from "./panes/library/drop-zone.tsx";
+import { PasteDialog } from "./panes/library/paste-dialog.tsx";
+import { ReportDialog } from "./panes/library/report-dialog.tsx";
+import { LinkBanner } from "./panes/status/link-banner.tsx";
+import { StatusBar } from "./panes/status/status-bar.tsx";
+import { useDraft } from "./state/draft.ts";
+import { overlay } from "./state/overlay.ts";
+import { useSelection } from "./state/selection.ts";
+import { Stage } from "./stage.tsx";
+import { Toaster } from "./widgets/toast.tsx";
+import "./app.css";
+
+/** The whole window, once everything that was remembered is back. */
+export function App() {
+  const transcript = useSelection((state) => state.transcript);
+  const thread = useSelection((state) => state.thread);
+  const step = useSelection((state) => state.step);
+  const profile = useDraft((state) => state.profile);
+  const faults = useDraft((state) => state.faults);
+  return (
+    <CurrentProvider wanted={{ transcript, thread, step, profile, faults }}>
+      <Window />
+    </CurrentProvider>
+  );
+}
+
+function Window() {
+  useTitle();
+  useAppCommands();
+  return (
+    <div className="app">
+      <Header />
+      <LinkBanner />
+      <div className="app__stage">
+        <Stage />
+      </div>
+      <StatusBar />
+      <Palette />
+      <HelpDialog />
+      <AboutDialog />
+      <GoToStep />
+      <ReportDialog />
+      <PasteDialog />
+      <DropZone />
+      <Toaster />
+    </div>
+  );
+}
+
+/** The page's title tells the transcript. */
+function useTitle(): void {
+  const name = useCurrent().transcript?.name;
+  useEffect(() => {
+    document.title = name === undefined ? "Ullage" : `${name} · Ullage`;
+  }, [name]);
+}
+
+function useAppCommands(): void {
+  const { step, steps } = useCurrent();
+  useEffect(() => {
+    const range = { step: () => step ?? 1, steps: () => steps };
+    return commands.register(...appCommands(range));
+  }, [step, steps]);
+  useEffect(() => commands.register(...libraryCommands()), []);
+  useEffect(() => listenForKeys(commands, document, () => overlay.getState().overlay !== undefined), []);
+}

@@ -1,0 +1,40 @@
+import { HostError } from "../../core/contract/rpc.ts";
+import { stringField } from "../../core/model/json.ts";
+import type { ImportSource } from "../../core/contract/methods.ts";
+import type { HandOver } from "./connection.ts";
+
+/** Sends a file's bytes to `POST /upload` and gives the import source that names them. XHR, as fetch tells no progress. */
+export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSource> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/upload?name=${encodeURIComponent(file.name)}`);
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.upload.onprogress = (event) => options.onProgress?.(event.loaded, file.size);
+    request.onload = () => {
+      const upload = request.status < 300 ? uploadId(request.responseText) : undefined;
+      if (upload) resolve({ kind: "upload", upload });
+      else reject(refusal(file.name, request));
+    };
+    request.onerror = () => reject(new HostError("closed", `${file.name}: the connection broke while sending it`));
+    request.onabort = () => reject(new HostError("aborted", `${file.name}: cancelled`));
+    options.signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function uploadId(text: string): string | undefined {
+  return stringField(parsed(text), "upload");
+}
+
+function refusal(name: string, request: XMLHttpRequest): HostError {
+  const said = request.status < 500 || request.status === 507 ? request.responseText.trim().slice(0, 1000) : "";
+  return new HostError("bad_input", said || `${name}: the host refused the file (HTTP ${request.status})`);
+}

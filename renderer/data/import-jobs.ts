@@ -1,0 +1,109 @@
+import { createStore } from "zustand/vanilla";
+import type { ImportProgress, ImportResult, ImportSource } from "../../core/contract/methods.ts";
+import { HostError } from "../../core/contract/rpc.ts";
+import type { Connection } from "../connect/connection.ts";
+
+/** Where an import is: on its way to the host, then read, then stored. Bytes of the file. */
+export interface JobProgress {
+  readonly phase: "sending" | ImportProgress["phase"];
+  readonly done: number;
+  readonly total: number;
+  readonly lines: number;
+}
+
+/** One import that this window started or another one did. */
+export interface ImportJob {
+  readonly id: number;
+  readonly name: string;
+  readonly progress: JobProgress;
+  /** When it began, in milliseconds of the same clock as `performance.now`. */
+  readonly began: number;
+  readonly state: "running" | "failed";
+  readonly error?: Error;
+  /** False for an import of another window: it is only watched. */
+  readonly own: boolean;
+  readonly cancel: () => void;
+}
+
+type SourceOf = (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<ImportSource>;
+
+/** The imports under way and those that failed and were not dismissed yet. */
+export class ImportJobs {
+  readonly #connection: Connection;
+  readonly #jobs = createStore<{ readonly all: readonly ImportJob[] }>()(() => ({ all: [] }));
+  #next = 1;
+  readonly subscribe = this.#jobs.subscribe;
+  readonly list = (): readonly ImportJob[] => this.#jobs.getState().all;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Imports a file that was dropped or chosen. Undefined when it failed or was cancelled: the job says why. */
+  file(file: File): Promise<ImportResult | undefined> {
+    return this.#run(file.name, file.size, (signal, onProgress) =>
+      this.#connection.sourceOf(file, { signal, onProgress }),
+    );
+  }
+
+  /** Imports pasted text. */
+  text(name: string, text: string): Promise<ImportResult | undefined> {
+    return this.#run(name, text.length, () => Promise.resolve({ kind: "text", name, text }));
+  }
+
+  /** Imports a built-in sample session. */
+  sample(sample: string, title: string): Promise<ImportResult | undefined> {
+    return this.#run(title, 0, () => Promise.resolve({ kind: "sample", sample }));
+  }
+
+  /** Shows the progress of another window's import. */
+  seen(name: string, progress: JobProgress): void {
+    const known = this.list().find((job) => job.name === name && job.state === "running");
+    if (known?.own) return;
+    if (known) this.#change(known.id, { progress });
+    else this.#add({ name, progress, own: false, cancel: () => {} });
+    if (progress.total > 0 && progress.done >= progress.total && progress.phase === "storing") this.ended(name);
+  }
+
+  /** Another window's import has ended. */
+  ended(name: string): void {
+    this.#jobs.setState({ all: this.list().filter((job) => job.own || job.name !== name) });
+  }
+
+  dismiss(id: number): void {
+    this.#jobs.setState({ all: this.list().filter((job) => job.id !== id) });
+  }
+
+  async #run(name: string, total: number, sourceOf: SourceOf): Promise<ImportResult | undefined> {
+    const abort = new AbortController();
+    const progress: JobProgress = { phase: "sending", done: 0, total, lines: 0 };
+    const id = this.#add({ name, progress, own: true, cancel: () => abort.abort() });
+    const sending = (done: number, all: number) => this.#change(id, { progress: { ...progress, done, total: all } });
+    try {
+      const source = await sourceOf(abort.signal, sending);
+      const onEvent = (event: ImportProgress) => this.#change(id, { progress: event });
+      const result = await this.#connection.host.call("library.import", { source }, { signal: abort.signal, onEvent });
+      this.dismiss(id);
+      return result;
+    } catch (thrown) {
+      this.#failed(id, thrown instanceof Error ? thrown : new Error(String(thrown)));
+      return undefined;
+    }
+  }
+
+  #failed(id: number, error: Error): void {
+    if (error instanceof HostError && error.code === "aborted") this.dismiss(id);
+    else this.#change(id, { state: "failed", error });
+  }
+
+  #add(job: Pick<ImportJob, "name" | "progress" | "own" | "cancel">): number {
+    const id = this.#next++;
+    const began = performance.now();
+    this.#jobs.setState({ all: [...this.list(), { ...job, id, began, state: "running" }] });
+    return id;
+  }
+
+  #change(id: number, change: Partial<ImportJob>): void {
+    this.#jobs.setState({ all: this.list().map((job) => (job.id === id ? { ...job, ...change } : job)) });
+  }
+}

@@ -1,0 +1,133 @@
+import type { AppInfo, ProfileRow, SampleRow } from "../../core/contract/methods.ts";
+import type { SearchHit, ThreadOutline, TranscriptRow } from "../../core/contract/rows.ts";
+import type {
+  MessageAddress,
+  MessageBody,
+  RequestDiff,
+  RequestLayout,
+  WhyCard,
+} from "../../core/contract/run-view.ts";
+import { useHost } from "./host-context.tsx";
+import { type Query, useQuery } from "./use-query.ts";
+
+/** The keys of the cache by what they are of, so that a change can drop its own. */
+export const KEYS = {
+  library: "library",
+  samples: "samples",
+  profiles: "profiles",
+  info: "info",
+  outline: (transcript: number, thread: string) => `outline/${transcript}/${thread}`,
+  body: (transcript: number, thread: string) => `body/${transcript}/${thread}/`,
+  run: (run: string, step: number) => `run/${run}/${step}/`,
+} as const;
+
+/** How many characters of a body a row shows at first. */
+export const ROW_CHARS = 4000;
+
+/** A key for an address: an attacker's id cannot run into another field. */
+export function addressKey(at: MessageAddress): string {
+  if ("index" in at) return `i${at.index}`;
+  return "special" in at ? `s${at.special}` : `n${at.inserted}`;
+}
+
+/** A step of a run. */
+export interface RunPlace {
+  readonly run: string;
+  readonly step: number;
+}
+
+/** Every transcript of the library, newest first. */
+export function useLibrary(): Query<readonly TranscriptRow[]> {
+  const host = useHost();
+  return useQuery(KEYS.library, (signal) => host.call("library.list", {}, { signal }));
+}
+
+/** The built-in sample sessions. */
+export function useSamples(): Query<readonly SampleRow[]> {
+  const host = useHost();
+  return useQuery(KEYS.samples, (signal) => host.call("library.samples", {}, { signal }));
+}
+
+/** Presets and saved profiles. */
+export function useProfiles(): Query<readonly ProfileRow[]> {
+  const host = useHost();
+  return useQuery(KEYS.profiles, (signal) => host.call("profile.list", {}, { signal }));
+}
+
+/** What the host is and can do. */
+export function useAppInfo(): Query<AppInfo> {
+  const host = useHost();
+  return useQuery(KEYS.info, (signal) => host.call("app.info", {}, { signal }));
+}
+
+/** A thread without its bodies. */
+export function useOutline(transcript: number | undefined, thread: string | undefined): Query<ThreadOutline> {
+  const host = useHost();
+  const asked = transcript !== undefined && thread !== undefined ? { transcript, thread } : undefined;
+  const key = asked && KEYS.outline(asked.transcript, asked.thread);
+  return useQuery(key, (signal) => host.call("thread.outline", asked!, { signal }), { keep: false });
+}
+
+/** The request of a step, aligned with raw history. The layout before stays, stale, while the next loads. */
+export function useLayout(place: RunPlace | undefined): Query<RequestLayout> {
+  const host = useHost();
+  const key = place && `${KEYS.run(place.run, place.step)}layout`;
+  return useQuery(key, (signal) => host.call("run.request", { ...place! }, { signal }));
+}
+
+/** The body of a message in raw history, as recorded. */
+export function useRawBody(
+  transcript: number | undefined,
+  thread: string | undefined,
+  at: MessageAddress | undefined,
+  maxChars: number = ROW_CHARS,
+): Query<MessageBody> {
+  const host = useHost();
+  const asked = transcript !== undefined && thread !== undefined && at ? { transcript, thread, at } : undefined;
+  const start = asked && `${KEYS.body(asked.transcript, asked.thread)}${addressKey(asked.at)}/`;
+  return useQuery(
+    start && `${start}${maxChars}`,
+    (signal) => host.call("thread.body", { ...asked!, maxChars }, { signal }),
+    { keep: start ?? false },
+  );
+}
+
+/** The body of a message as a step's request holds it. */
+export function useSentBody(
+  place: RunPlace | undefined,
+  at: MessageAddress | undefined,
+  maxChars: number = ROW_CHARS,
+): Query<MessageBody> {
+  const host = useHost();
+  const asked = place && at ? { ...place, at } : undefined;
+  const key = asked && `${KEYS.run(asked.run, asked.step)}body/${addressKey(asked.at)}/${maxChars}`;
+  return useQuery(key, (signal) => host.call("run.body", { ...asked!, maxChars }, { signal }));
+}
+
+/** The why card of a message at a step. */
+export function useWhy(place: RunPlace | undefined, at: MessageAddress | undefined): Query<WhyCard> {
+  const host = useHost();
+  const asked = place && at ? { ...place, at } : undefined;
+  const key = asked && `${KEYS.run(asked.run, asked.step)}why/${addressKey(asked.at)}`;
+  return useQuery(key, (signal) => host.call("run.why", asked!, { signal }));
+}
+
+/** Two requests as text. */
+export function useDiff(from: RunPlace | undefined, to: RunPlace | undefined): Query<RequestDiff> {
+  const host = useHost();
+  const asked = from && to ? { from, to } : undefined;
+  const key = asked && `${KEYS.run(asked.to.run, asked.to.step)}diff/${asked.from.run}/${asked.from.step}`;
+  return useQuery(key, (signal) => host.call("run.diff", asked!, { signal }));
+}
+
+/** Full-text search; an empty query asks nothing. `transcript` narrows it. */
+export function useSearch(
+  query: string,
+  options: { readonly limit?: number; readonly transcript?: number } = {},
+): Query<readonly SearchHit[]> {
+  const host = useHost();
+  const { limit = 50, transcript } = options;
+  const words = query.trim();
+  const key = words === "" ? undefined : `search/${transcript ?? ""}/${limit}/${words}`;
+  return useQuery(key, (signal) => host.call("library.search", { query: words, limit, transcript }, { signal }));
+}

@@ -1,0 +1,58 @@
+import type { AppEvent } from "../../core/contract/methods.ts";
+import type { HostData } from "./host-context.tsx";
+import { KEYS } from "./queries.ts";
+
+/** What a window wants to hear beside what the data sees to by itself. */
+export interface HostNews {
+  onOpened(transcript: number): void;
+  onFailed(name: string, message: string): void;
+}
+
+/**
+ * Listens to the host for as long as the window is there, and after a lost link again; keeps the cache fresh. The
+ * returned function ends it.
+ */
+export function watchHost(data: HostData, news: HostNews): () => void {
+  const end = new AbortController();
+  const { link } = data.connection;
+  let seen = false;
+  const listen = () => {
+    if (link.get().kind !== "open") return;
+    if (seen) forgetEverything(data);
+    seen = true;
+    const onEvent = (event: AppEvent) => take(event, data, news);
+    // It ends when the link does; then the link's next opening starts it again.
+    data.host.call("app.watch", {}, { signal: end.signal, onEvent }).catch(() => {});
+  };
+  const stop = link.subscribe(listen);
+  listen();
+  return () => {
+    stop();
+    end.abort();
+  };
+}
+
+/** A host that was away may be another process with another library. */
+function forgetEverything(data: HostData): void {
+  data.cache.invalidate("");
+  data.runs.reset();
+}
+
+function take(event: AppEvent, data: HostData, news: HostNews): void {
+  switch (event.kind) {
+    case "library":
+      data.cache.invalidate(KEYS.library);
+      data.cache.invalidate("search/");
+      return;
+    case "profiles":
+      return data.cache.invalidate(KEYS.profiles);
+    case "opened":
+      data.cache.invalidate(KEYS.library);
+      return news.onOpened(event.transcript);
+    case "import":
+      return data.imports.seen(event.name, event.progress);
+    case "failed":
+      data.imports.ended(event.name);
+      return news.onFailed(event.name, event.message);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Command } from "./commands/registry.ts";
+import { FILE_FIELD } from "./panes/library/import-buttons.tsx";
+import { layout } from "./state/layout.ts";
+import { overlay } from "./state/overlay.ts";
+import { selection } from "./state/selection.ts";
+
+function chooseFiles(): void {
+  layout.getState().set({ libraryOpen: true });
+  requestAnimationFrame(() => document.getElementById(FILE_FIELD)?.click());
+}
+
+const opened = () => selection.getState().transcript !== undefined;
+
+/** The commands of the library. */
+export function libraryCommands(): readonly Command[] {
+  return [
+    { id: "library.import", title: "Import files…", keys: ["mod+o"], group: "Library", run: chooseFiles },
+    {
+      id: "library.paste",
+      title: "Import pasted text…",
+      group: "Library",
+      run: () => overlay.getState().show({ kind: "paste" }),
+    },
+    {
+      id: "library.report",
+      title: "Import report of this transcript",
+      group: "Library",
+      when: opened,
+      run: () => {
+        const { transcript } = selection.getState();
+        if (transcript !== undefined) overlay.getState().show({ kind: "report", transcript });
+      },
+    },
+    {
+      id: "library.close",
+      title: "Close this transcript",
+      group: "Library",
+      when: opened,
+      run: () => selection.getState().close(),
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { RunStepRow } from "../../../core/contract/run-view.ts";
+import { IconButton } from "../../widgets/button.tsx";
+import { Bytes, formatCount, formatShare, formatShort, plural } from "../../widgets/quantity.tsx";
+
+/** Height in pixels of the columns' header. */
+export const HEADER_HEIGHT = 44;
+
+interface TotalsProps {
+  readonly title: string;
+  readonly counter: string;
+  readonly of: { readonly messages: number; readonly tokens: number; readonly bytes: number };
+}
+
+function Totals({ title, counter, of }: TotalsProps) {
+  return (
+    <div className="columns__totals">
+      <h2 className="columns__title ellipsis">{title}</h2>
+      <p className="columns__sums number ellipsis">
+        {plural(of.messages, "message")} ·{" "}
+        <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b> ·{" "}
+        <Bytes value={of.bytes} />
+      </p>
+    </div>
+  );
+}
+
+/** How much smaller the request is than the history that it is made from. */
+function Saved({ raw, request }: Pick<RunStepRow, "raw" | "request">) {
+  if (raw.tokens === 0 || raw.tokens === request.tokens) return null;
+  const share = (raw.tokens - request.tokens) / raw.tokens;
+  return (
+    <span
+      className={share > 0 ? "columns__saving" : "columns__saving columns__saving--more"}
+      title={`${formatCount(Math.abs(raw.tokens - request.tokens))} tokens ${share > 0 ? "fewer" : "more"} than raw history`}
+    >
+      {share > 0 ? "−" : "+"}
+      {formatShare(Math.abs(share))}
+    </span>
+  );
+}
+
+interface HeaderProps {
+  readonly step: RunStepRow;
+  readonly counter: string;
+  readonly stale: boolean;
+  readonly pinnedToEnd: boolean;
+  readonly onPinToEnd: () => void;
+}
+
+/** The totals of both columns; stays in sight. */
+export function ColumnsHeader({ step, counter, stale, pinnedToEnd, onPinToEnd }: HeaderProps) {
+  return (
+    <div className="columns__header" role="row" aria-rowindex={1} style={{ height: HEADER_HEIGHT }} data-stale={stale}>
+      <div role="columnheader" className="columns__header-cell">
+        <Totals title="Raw history" counter={counter} of={step.raw} />
+      </div>
+      <div className="columns__gutter" role="presentation" />
+      <div role="columnheader" className="columns__header-cell">
+        <Totals title={`Outgoing request, step ${formatCount(step.step)}`} counter={counter} of={step.request} />
+        <Saved raw={step.raw} request={step.request} />
+        <IconButton
+          small
+          icon="drop"
+          label={pinnedToEnd ? "Stays at the end of the request" : "Stay at the end of the request"}
+          pressed={pinnedToEnd}
+          onClick={onPinToEnd}
+        />
+      </div>
+    </div>
+  );
+}

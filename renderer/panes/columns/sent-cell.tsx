@@ -1,0 +1,90 @@
+import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
+import type { Disposition } from "../../../core/contract/run-view.ts";
+import { Chip } from "../../widgets/chip/chip.tsx";
+import { formatBytes } from "../../widgets/quantity.tsx";
+import { RoleIcon } from "../../widgets/role-icon.tsx";
+import { CellLines, Excerpt } from "./cell.tsx";
+import { roleOf } from "./describe.ts";
+import type { MessageRow } from "./row.ts";
+import { Saving, Sizes } from "./sizes.tsx";
+
+/** The chip of a disposition. */
+export function DispositionChip({ disposition }: { readonly disposition: Disposition }) {
+  return <Chip kind={disposition} look={DISPOSITION_LOOKS[disposition]} />;
+}
+
+function Label({ row }: { readonly row: MessageRow }) {
+  const { role, label } = roleOf(row.raw);
+  return (
+    <>
+      <span className="columns__role" data-role={row.raw.role}>
+        <RoleIcon role={role} />
+        {label}
+      </span>
+      <span className="columns__index number">{row.index + 1}</span>
+    </>
+  );
+}
+
+interface SentCellProps {
+  readonly row: MessageRow;
+  readonly counter: string;
+  readonly onJumpToLifted: () => void;
+}
+
+/** The outgoing form of a message: what is sent of it, a ghost where nothing is, nothing where a summary stands for it. */
+export function SentCell({ row, counter, onJumpToLifted }: SentCellProps) {
+  const { sent, raw } = row;
+  if (sent === null) return <p className="columns__absent">Not part of the request: what came back.</p>;
+  switch (sent.state) {
+    case "covered":
+      return <span className="visually-hidden">The summary stands for it.</span>;
+    case "lifted":
+      return (
+        <p className="columns__absent">
+          Sent after the summary{" "}
+          <button type="button" tabIndex={-1} className="columns__link" onClick={onJumpToLifted}>
+            go there
+          </button>
+        </p>
+      );
+    case "gone":
+      return (
+        <CellLines
+          head={
+            <>
+              <Label row={row} />
+              <DispositionChip disposition={sent.disposition} />
+            </>
+          }
+          text={<span className="muted">Left out of the request</span>}
+          sizes={<Sizes size={{ tokens: 0, bytes: 0 }} counter={counter} />}
+        />
+      );
+    case "sent": {
+      const { size, disposition } = sent;
+      const changed = disposition !== "kept";
+      return (
+        <CellLines
+          head={
+            <>
+              <Label row={row} />
+              <DispositionChip disposition={disposition} />
+              {changed ? <Saving raw={raw} sent={size} /> : null}
+            </>
+          }
+          text={
+            changed ? (
+              <span className="columns__change">
+                {formatBytes(size.bytes)} of {formatBytes(raw.bytes)} sent
+              </span>
+            ) : (
+              <Excerpt message={raw} />
+            )
+          }
+          sizes={<Sizes size={size} counter={counter} />}
+        />
+      );
+    }
+  }
+}

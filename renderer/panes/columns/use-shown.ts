@@ -1,0 +1,44 @@
+import { useRef } from "react";
+import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { RequestLayout, RunStepRow, RunView } from "../../../core/contract/run-view.ts";
+import { useCurrent } from "../../data/current.tsx";
+import { useLayout } from "../../data/queries.ts";
+
+/** An outline, a run and a layout that belong together. */
+export interface Shown {
+  readonly outline: ThreadOutline;
+  readonly run: RunView;
+  readonly layout: RequestLayout;
+  readonly stepRow: RunStepRow;
+}
+
+function together(
+  outline: ThreadOutline | undefined,
+  run: RunView | undefined,
+  layout: RequestLayout | undefined,
+): Shown | undefined {
+  if (!outline || !run || !layout || layout.run !== run.run) return undefined;
+  if (run.transcript !== outline.transcript || run.thread !== outline.thread.id) return undefined;
+  const stepRow = run.steps[layout.step - 1];
+  return stepRow && { outline, run, layout, stepRow };
+}
+
+/**
+ * What the columns show. While the next layout or run is under way the last one of the same thread stays, and is
+ * never mixed with parts of another.
+ */
+export function useShown() {
+  const { outline, run, place } = useCurrent();
+  const layout = useLayout(place);
+  const last = useRef<Shown | undefined>(undefined);
+  const fresh = layout.stale ? undefined : together(outline.data, run.run, layout.data);
+  if (fresh) {
+    const held = last.current;
+    const same =
+      held?.outline === fresh.outline && held.run === fresh.run && held.layout === fresh.layout && held;
+    last.current = same || fresh;
+  } else if (last.current && last.current.outline !== outline.data) last.current = undefined;
+  const error = outline.error ?? run.error ?? layout.error;
+  const retry = outline.error ? outline.retry : run.error ? run.retry : layout.retry;
+  return { shown: last.current, stale: !fresh || run.stale, error, retry };
+}

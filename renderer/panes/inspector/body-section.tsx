@@ -1,0 +1,70 @@
+import type { MessageBody } from "../../../core/contract/run-view.ts";
+import { blockText, bodyBlocks } from "../../data/body-blocks.ts";
+import type { Query } from "../../data/use-query.ts";
+import { Button, IconButton } from "../../widgets/button.tsx";
+import { Bytes, formatCount, Tokens } from "../../widgets/quantity.tsx";
+import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { toast } from "../../widgets/toast.tsx";
+import { BlockView } from "./block-view.tsx";
+
+/** What is asked for first, and how far each `show more` goes. */
+export const FIRST_CHARS = 32_768;
+const MORE = 8;
+/** The contract's own bound. */
+const MOST_CHARS = 64 * 2 ** 20;
+
+/** The next length to ask for. */
+export function moreChars(now: number): number {
+  return Math.min(MOST_CHARS, now * MORE);
+}
+
+async function copy(body: MessageBody): Promise<void> {
+  const text = bodyBlocks(body.message).map(blockText).join("\n\n");
+  try {
+    await navigator.clipboard.writeText(text);
+    const cut = body.omitted > 0 ? `; ${formatCount(body.omitted)} characters are not loaded yet` : "";
+    toast({ tone: "ok", title: `Copied ${formatCount(text.length)} characters${cut}` });
+  } catch {
+    toast({ tone: "error", title: "Not copied", detail: "The browser does not let this page write to the clipboard." });
+  }
+}
+
+interface BodySectionProps {
+  readonly title: string;
+  readonly query: Query<MessageBody>;
+  readonly chars: number;
+  readonly counter: string;
+  readonly onMore: () => void;
+}
+
+/** A body, part by part, with what is not loaded yet one press away. */
+export function BodySection({ title, query, chars, counter, onMore }: BodySectionProps) {
+  const { data, stale, error, retry } = query;
+  const body = stale && data?.omitted === 0 ? undefined : data;
+  return (
+    <section className="inspector__body" aria-label={title}>
+      <header className="inspector__body-head">
+        <h3>{title}</h3>
+        {body ? (
+          <span className="muted">
+            <Tokens value={body.tokens} counter={counter} /> · <Bytes value={body.bytes} />
+          </span>
+        ) : null}
+        <span className="inspector__space" />
+        {body ? <IconButton small icon="copy" label="Copy" onClick={() => void copy(body)} /> : null}
+      </header>
+      {error ? <ErrorState title="The text cannot be shown" error={error} onRetry={retry} /> : null}
+      {!body && !error ? <Skeleton rows={3} /> : null}
+      {body ? bodyBlocks(body.message).map((block, at) => <BlockView key={at} block={block} />) : null}
+      {body?.message.parts.length === 0 ? <p className="muted">empty</p> : null}
+      {body && body.omitted > 0 ? (
+        <p className="inspector__more">
+          {formatCount(body.omitted)} characters more
+          <Button small disabled={chars >= MOST_CHARS || stale} onClick={onMore}>
+            {stale ? "Loading …" : "Show more"}
+          </Button>
+        </p>
+      ) : null}
+    </section>
+  );
+}

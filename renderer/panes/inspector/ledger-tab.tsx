@@ -1,0 +1,102 @@
+import { useMemo, useState } from "react";
+import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { LedgerEvent } from "../../../core/model/event.ts";
+import { useCurrent } from "../../data/current.tsx";
+import { useLayout } from "../../data/queries.ts";
+import { layout } from "../../state/layout.ts";
+import { selection } from "../../state/selection.ts";
+import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
+import { plural } from "../../widgets/quantity.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
+import { ActionName } from "./event-card.tsx";
+import { filterEvents } from "./ledger-filter.ts";
+import { comparison } from "./phrases.ts";
+import { indexOfId } from "./use-subject.ts";
+
+const ROW_HEIGHT = 46;
+
+/** Chooses the message of an event and shows why. */
+function showMessage(index: number): void {
+  selection.getState().select({ index });
+  layout.getState().set({ inspectorTab: "why" });
+}
+
+function EventRow({ event, outline }: { readonly event: LedgerEvent; readonly outline: ThreadOutline }) {
+  const index = event.subject.message === undefined ? undefined : indexOfId(outline, event.subject.message);
+  const numbers = comparison(event) ?? event.detail?.reason ?? event.detail?.note;
+  return (
+    <div className="inspector__ledger-row">
+      <span className="inspector__seq number">{event.seq}</span>
+      <div className="inspector__ledger-words">
+        <ActionName event={event} />
+        <p className="ellipsis muted number">
+          {numbers === undefined ? "\u00a0" : <PlainText text={numbers.slice(0, 200)} />}
+        </p>
+      </div>
+      {index === undefined ? null : (
+        <button type="button" className="inspector__link number" onClick={() => showMessage(index)}>
+          message {index + 1}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Events({ events, outline }: { readonly events: readonly LedgerEvent[]; readonly outline: ThreadOutline }) {
+  return (
+    <VirtualList
+      count={events.length}
+      estimate={() => ROW_HEIGHT}
+      keyOf={(at) => String(events[at]?.seq ?? at)}
+      container={{ role: "list", "aria-label": "Events of this step", tabIndex: 0 }}
+      row={(at) => ({ role: "listitem", "aria-setsize": events.length, "aria-posinset": at + 1 })}
+      render={(at) => {
+        const event = events[at];
+        return event ? <EventRow event={event} outline={outline} /> : null;
+      }}
+    />
+  );
+}
+
+/** Every decision of this step, as the ledger has it. */
+export function LedgerTab() {
+  const { place, outline } = useCurrent();
+  const request = useLayout(place);
+  const [words, setWords] = useState("");
+  const [passed, setPassed] = useState(false);
+  const events = request.data?.events;
+  const listed = useMemo(() => filterEvents(events ?? [], { words, passed }), [events, words, passed]);
+  if (request.error) return <ErrorState title="The ledger cannot be shown" error={request.error} onRetry={request.retry} />;
+  if (!events || !outline.data || !request.data) return <Skeleton rows={6} />;
+  const hidden = passed ? 0 : events.filter((event) => event.action === "passed").length;
+  return (
+    <div className="inspector__ledger">
+      <div className="inspector__tools">
+        <input
+          type="search"
+          className="inspector__filter"
+          placeholder="Filter: policy, action, message, reason"
+          aria-label="Filter the events"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <label className="inspector__check">
+          <input type="checkbox" checked={passed} onChange={(event) => setPassed(event.currentTarget.checked)} />
+          passed
+        </label>
+      </div>
+      <p className="inspector__count muted" role="status">
+        Step {request.data.step}: {plural(listed.length, "event")}
+        {hidden > 0 ? `, ${plural(hidden, "look", "looks")} that passed not shown` : null}
+      </p>
+      {listed.length > 0 ? (
+        <Events events={listed} outline={outline.data} />
+      ) : (
+        <EmptyState icon="check" title={events.length === hidden ? "Nothing happened in this step" : "No event matches"}>
+          {hidden > 0 ? "Every policy looked and passed." : null}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

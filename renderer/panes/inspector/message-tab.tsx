@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { useCurrent } from "../../data/current.tsx";
+import { addressKey, useLayout, useRawBody, useSentBody, useWhy } from "../../data/queries.ts";
+import { EmptyState } from "../../widgets/state-view.tsx";
+import { Segments } from "../../widgets/segments.tsx";
+import { BodySection, FIRST_CHARS, moreChars } from "./body-section.tsx";
+import type { Subject } from "./use-subject.ts";
+
+type Show = "both" | "raw" | "sent";
+
+function RawBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {
+  const { transcript, thread } = useCurrent();
+  const [chars, setChars] = useState(FIRST_CHARS);
+  const query = useRawBody(transcript?.id, thread?.id, subject.at, chars);
+  const more = () => setChars(moreChars(chars));
+  return <BodySection title={title} query={query} chars={chars} counter="chars4" onMore={more} />;
+}
+
+function SentBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {
+  const { place, run } = useCurrent();
+  const [chars, setChars] = useState(FIRST_CHARS);
+  const query = useSentBody(place, subject.at, chars);
+  const counter = run.run?.profile.tokenCounter ?? "chars4";
+  const more = () => setChars(moreChars(chars));
+  return <BodySection title={title} query={query} chars={chars} counter={counter} onMore={more} />;
+}
+
+/** Whether the subject is sent at all, and in which form. Undefined while that is not known. */
+function useForm(subject: Subject): "later" | "same" | "changed" | "absent" | undefined {
+  const { place } = useCurrent();
+  const request = useLayout(place);
+  const why = useWhy(place, subject.at);
+  if (!request.data || request.stale) return undefined;
+  if (subject.index !== undefined && subject.index >= request.data.end) return "later";
+  if (subject.at && "special" in subject.at) return "same";
+  if (!why.data || why.stale) return why.error ? "same" : undefined;
+  const { disposition } = why.data;
+  if (disposition === "kept") return "same";
+  const covered = subject.index !== undefined && subject.index < request.data.coveredEnd;
+  const left = disposition === "pruned" || (disposition === "repaired" && subject.recorded);
+  return (covered && subject.index !== request.data.lifted) || left ? "absent" : "changed";
+}
+
+function Bodies({ subject, show }: { readonly subject: Subject; readonly show: Show }) {
+  const form = useForm(subject);
+  if (!subject.recorded) return <SentBody subject={subject} title="As sent" />;
+  if (form === "same") return <RawBody subject={subject} title="Recorded, and sent as it is" />;
+  return (
+    <>
+      {show === "sent" ? null : <RawBody subject={subject} title="As recorded" />}
+      {form === "changed" && show !== "raw" ? <SentBody subject={subject} title="As sent" /> : null}
+      {form === "absent" && show !== "raw" ? (
+        <p className="inspector__note">Nothing of it is sent in this step.</p>
+      ) : null}
+    </>
+  );
+}
+
+/** The text of the chosen message: as recorded, and as sent where that differs. */
+export function MessageTab({ subject }: { readonly subject: Subject | undefined }) {
+  const [show, setShow] = useState<Show>("both");
+  if (!subject) {
+    return (
+      <EmptyState icon="file" title="No message is chosen">
+        Choose one in the columns to read it as it was recorded and as it was sent.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="inspector__bodies">
+      {subject.recorded ? (
+        <Segments
+          label="What is shown"
+          value={show}
+          options={[
+            { value: "both", label: "Both" },
+            { value: "raw", label: "Recorded" },
+            { value: "sent", label: "Sent" },
+          ]}
+          onChange={setShow}
+        />
+      ) : null}
+      <Bodies key={addressKey(subject.at)} subject={subject} show={show} />
+    </div>
+  );
+}

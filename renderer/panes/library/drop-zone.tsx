@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+import { isTextField } from "../../commands/keys.ts";
+import { useImportJobs } from "../../data/use-imports.ts";
+import { Icon } from "../../widgets/icon.tsx";
+import { useImportFiles, useOpenImported } from "./use-import-files.ts";
+
+/** Takes files that are dropped anywhere on the window, and files and text that are pasted outside of a field. */
+export function DropZone() {
+  const over = useDrop();
+  usePaste();
+  if (!over) return null;
+  return (
+    <div className="drop-zone">
+      <div className="drop-zone__card">
+        <Icon name="drop" size={32} />
+        <p>Drop to import</p>
+      </div>
+    </div>
+  );
+}
+
+function useDrop(): boolean {
+  const [over, setOver] = useState(false);
+  const importFiles = useImportFiles();
+  useEffect(() => {
+    const onOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      setOver(true);
+    };
+    // Leaving the window is the one leave without a next target.
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const onDrop = (event: DragEvent) => {
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      void importFiles(files);
+    };
+    const all = { dragover: onOver, dragenter: onOver, dragleave: onLeave, drop: onDrop } as const;
+    return listen(all);
+  }, [importFiles]);
+  return over;
+}
+
+function usePaste(): void {
+  const importFiles = useImportFiles();
+  const imports = useImportJobs();
+  const opened = useOpenImported();
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTextField(event.target)) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) return void importFiles(files);
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      // Only what could be a transcript: a stray paste must not become one.
+      if (/^\s*[[{]/.test(text)) void imports.text("pasted.jsonl", text).then(opened);
+    };
+    return listen({ paste: onPaste });
+  }, [importFiles, imports, opened]);
+}
+
+type Listeners = { readonly [K in keyof WindowEventMap]?: (event: never) => void };
+
+function listen(listeners: Listeners): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][];
+  for (const [name, listener] of all) window.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of all) window.removeEventListener(name, listener);
+  };
+}

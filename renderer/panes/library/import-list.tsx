@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import type { ImportJob } from "../../data/import-jobs.ts";
+import { useImportJobs, useImportList } from "../../data/use-imports.ts";
+import { Button, IconButton } from "../../widgets/button.tsx";
+import { Icon } from "../../widgets/icon.tsx";
+import { Progress } from "../../widgets/progress.tsx";
+import { formatBytes, formatCount } from "../../widgets/quantity.tsx";
+
+/** The imports under way, with how far and how fast, and those that failed, with what to do. */
+export function ImportList() {
+  const jobs = useImportList();
+  if (jobs.length === 0) return null;
+  return (
+    <ul className="import-list" aria-label="Imports">
+      {jobs.map((job) => (
+        <li key={job.id}>{job.state === "failed" ? <Failed job={job} /> : <Running job={job} />}</li>
+      ))}
+    </ul>
+  );
+}
+
+const PHASES = { sending: "Sending", reading: "Reading", storing: "Storing" } as const;
+
+function Running({ job }: { readonly job: ImportJob }) {
+  const { done, total, phase, lines } = job.progress;
+  const now = useNow(500);
+  const rate = done / Math.max(0.2, (now - job.began) / 1000);
+  return (
+    <div className="import-card">
+      <div className="import-card__head">
+        <span className="ellipsis import-card__name" title={job.name}>
+          {job.name}
+        </span>
+        {job.own ? (
+          <Button small tone="quiet" onClick={job.cancel} aria-label={`Cancel the import of ${job.name}`}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      <Progress label={`Import of ${job.name}`} share={total > 0 ? done / total : undefined} />
+      <p className="import-card__figures number">
+        {PHASES[phase]} {formatBytes(done)}
+        {total > 0 ? ` of ${formatBytes(total)}` : ""}
+        {done > 0 ? `, ${formatBytes(rate)}/s` : ""}
+        {lines > 0 ? `, line ${formatCount(lines)}` : ""}
+      </p>
+    </div>
+  );
+}
+
+function Failed({ job }: { readonly job: ImportJob }) {
+  const imports = useImportJobs();
+  return (
+    <div className="import-card import-card--failed" role="alert">
+      <div className="import-card__head">
+        <Icon name="warning" size={14} />
+        <span className="ellipsis import-card__name" title={job.name}>
+          {job.name}
+        </span>
+        <IconButton icon="close" label="Dismiss" small onClick={() => imports.dismiss(job.id)} />
+      </div>
+      <p className="import-card__error">{job.error?.message}</p>
+    </div>
+  );
+}
+
+/** The time in milliseconds, read again every so often. */
+function useNow(every: number): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useCurrent } from "../../data/current.tsx";
+import { PaneHeader } from "../../widgets/pane-header.tsx";
+import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { ImportButtons } from "./import-buttons.tsx";
+import { ImportList } from "./import-list.tsx";
+import "./library.css";
+import { SampleList } from "./sample-list.tsx";
+import { SearchField } from "./search-field.tsx";
+import { SearchResults } from "./search-results.tsx";
+import { TranscriptList } from "./transcript-list.tsx";
+
+/** The transcripts that there are, what is being imported, and the search over all of it. */
+export function Library() {
+  const [query, setQuery] = useState("");
+  const { library } = useCurrent();
+  const count = library.data?.length ?? 0;
+  return (
+    <nav className="library" aria-label="Library">
+      <PaneHeader title="Library" about={count > 0 ? String(count) : undefined}>
+        <ImportButtons />
+      </PaneHeader>
+      <SearchField query={query} onQuery={setQuery} />
+      <ImportList />
+      <div className="library__list">{query.trim() === "" ? <List /> : <SearchResults query={query} />}</div>
+    </nav>
+  );
+}
+
+function List() {
+  const { library } = useCurrent();
+  const { data, error, retry } = library;
+  if (error && !data) return <ErrorState title="The library cannot be read" error={error} onRetry={retry} />;
+  if (!data) return <Skeleton label="Loading the library" />;
+  if (data.length > 0) return <TranscriptList rows={data} />;
+  return (
+    <div className="library__empty">
+      <p className="muted">No transcript yet. Drop a file anywhere on the window, or begin with a sample.</p>
+      <SampleList />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { useImportJobs } from "../../data/use-imports.ts";
+import { overlay, useOverlay } from "../../state/overlay.ts";
+import { Button } from "../../widgets/button.tsx";
+import { Dialog } from "../../widgets/dialog.tsx";
+import { formatBytes } from "../../widgets/quantity.tsx";
+import { useOpenImported } from "./use-import-files.ts";
+
+/** Imports text that is pasted: a JSON document or JSON lines. */
+export function PasteDialog() {
+  const open = useOverlay()?.kind === "paste";
+  const [text, setText] = useState("");
+  const [name, setName] = useState("pasted.jsonl");
+  const imports = useImportJobs();
+  const opened = useOpenImported();
+  const close = () => overlay.getState().show(undefined);
+  const start = () => {
+    close();
+    setText("");
+    void imports.text(name.trim() || "pasted.jsonl", text).then(opened);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Import pasted text"
+      about="A JSON document or JSON lines of any format that Ullage reads. The format is recognised from the content."
+      width={680}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button tone="primary" disabled={text.trim() === ""} onClick={start}>
+            Import {text === "" ? "" : formatBytes(text.length)}
+          </Button>
+        </>
+      }
+    >
+      <label className="paste__name">
+        Name
+        <input className="field" value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <textarea
+        data-first
+        className="field paste__text mono"
+        aria-label="Transcript text"
+        placeholder={'{"messages": [ … ]}'}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Dialog>
+  );
+}

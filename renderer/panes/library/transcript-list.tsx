@@ -1,0 +1,122 @@
+import type { TranscriptRow } from "../../../core/contract/rows.ts";
+import { useCurrent } from "../../data/current.tsx";
+import { useHost } from "../../data/host-context.tsx";
+import { overlay } from "../../state/overlay.ts";
+import { selection } from "../../state/selection.ts";
+import { IconButton } from "../../widgets/button.tsx";
+import { Menu } from "../../widgets/menu.tsx";
+import { formatBytes, formatCount, formatShort, plural } from "../../widgets/quantity.tsx";
+import { toast } from "../../widgets/toast.tsx";
+import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
+import { SampleList } from "./sample-list.tsx";
+
+const ROW = 68;
+
+/** Every transcript of the library; only the rows in sight are drawn. */
+export function TranscriptList({ rows }: { readonly rows: readonly TranscriptRow[] }) {
+  const { transcript } = useCurrent();
+  return (
+    <VirtualList
+      count={rows.length + 1}
+      estimate={(at) => (at < rows.length ? ROW : 220)}
+      keyOf={(at) => (at < rows.length ? String(rows[at]?.id) : "samples")}
+      container={{ role: "list", "aria-label": "Transcripts" }}
+      row={() => ({ role: "listitem" })}
+      render={(at) => {
+        const row = rows[at];
+        return row ? <Row row={row} open={row.id === transcript?.id} /> : <MoreSamples rows={rows} />;
+      }}
+    />
+  );
+}
+
+/** Samples stay at hand until one was opened. */
+function MoreSamples({ rows }: { readonly rows: readonly TranscriptRow[] }) {
+  if (rows.some((row) => row.sample)) return null;
+  return (
+    <details className="library__samples">
+      <summary>Sample sessions</summary>
+      <SampleList />
+    </details>
+  );
+}
+
+function Row({ row, open }: { readonly row: TranscriptRow; readonly open: boolean }) {
+  const steps = row.threads.reduce((sum, thread) => sum + thread.steps, 0);
+  const tokens = row.threads.reduce((sum, thread) => sum + thread.tokens, 0);
+  const bad = row.report.lines.bad;
+  return (
+    <div className="transcript-row" data-open={open || undefined}>
+      <button
+        type="button"
+        className="transcript-row__open"
+        aria-current={open ? "true" : undefined}
+        onClick={() => selection.getState().open(row.id, undefined)}
+      >
+        <span className="transcript-row__name">
+          <span className="ellipsis" title={row.name}>
+            {row.name}
+          </span>
+          {bad > 0 ? <span className="transcript-row__bad">{plural(bad, "bad line")}</span> : null}
+        </span>
+        <span className="transcript-row__about ellipsis">
+          {row.sample ? "Sample session" : row.formatLabel}
+          {row.threads.length > 1 ? `, ${plural(row.threads.length, "lane")}` : ""}
+        </span>
+        <span className="transcript-row__about number ellipsis">
+          {plural(steps, "step")} · <span title={`${formatCount(tokens)} tokens, estimated (chars4)`}>{formatShort(tokens)} tok</span>
+          {" · "}
+          {formatBytes(row.bytes)}
+        </span>
+      </button>
+      <RowMenu row={row} />
+    </div>
+  );
+}
+
+function RowMenu({ row }: { readonly row: TranscriptRow }) {
+  const remove = useRemove();
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton icon="more" label={`More for ${row.name}`} small className="transcript-row__menu" />}
+      items={[
+        {
+          kind: "item",
+          id: "report",
+          label: "Import report",
+          icon: "info",
+          onSelect: () => overlay.getState().show({ kind: "report", transcript: row.id }),
+        },
+        { kind: "line", id: "line" },
+        {
+          kind: "item",
+          id: "remove",
+          label: "Remove from the library",
+          icon: "trash",
+          danger: true,
+          onSelect: () => void remove(row),
+        },
+      ]}
+    />
+  );
+}
+
+function useRemove(): (row: TranscriptRow) => Promise<void> {
+  const host = useHost();
+  return async (row) => {
+    try {
+      await host.call("library.remove", { transcript: row.id });
+    } catch (error) {
+      toast({ tone: "error", title: `${row.name} was not removed`, detail: (error as Error).message });
+      return;
+    }
+    if (selection.getState().transcript === row.id) selection.getState().close();
+    const restore = () => void host.call("library.restore", { transcript: row.id }).catch(restoreFailed);
+    toast({ tone: "info", title: `Removed ${row.name}`, action: { label: "Undo", run: restore }, stays: 12_000 });
+  };
+}
+
+function restoreFailed(error: Error): void {
+  toast({ tone: "error", title: "It could not be brought back", detail: error.message });
+}

@@ -1,0 +1,59 @@
+import { useMemo } from "react";
+import type { ProfileRow } from "../../../core/contract/methods.ts";
+import type { ProfileInput } from "../../../core/model/profile.ts";
+import { useHostData } from "../../data/host-context.tsx";
+import { KEYS } from "../../data/queries.ts";
+import { draft } from "../../state/draft.ts";
+import { toast } from "../../widgets/toast.tsx";
+
+/** What can be done with stored profiles. Failures are shown, never thrown. */
+export interface StoredProfiles {
+  /** Stores the draft: in its own row, or as a new one of that name. */
+  save(name: string, into?: ProfileRow): Promise<void>;
+  rename(row: ProfileRow, name: string): Promise<void>;
+  remove(row: ProfileRow): Promise<void>;
+}
+
+async function shown(what: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    toast({ tone: "error", title: what, detail: thrown instanceof Error ? thrown.message : String(thrown) });
+  }
+}
+
+/** Stored profiles of the host. */
+export function useStoredProfiles(): StoredProfiles {
+  const { host, cache } = useHostData();
+  return useMemo(() => {
+    const refresh = () => cache.invalidate(KEYS.profiles);
+    const store = async (profile: ProfileInput, id?: string) => {
+      const row = await host.call("profile.save", { profile, id });
+      refresh();
+      return row;
+    };
+    return {
+      save: (name, into) =>
+        shown("The profile was not saved", async () => {
+          const row = await store({ ...draft.getState().profile, name }, into?.id);
+          draft.getState().saved(row);
+          toast({ tone: "ok", title: `Saved as ${row.name}` });
+        }),
+      rename: (row, name) =>
+        shown("The profile was not renamed", async () => {
+          const renamed = await store({ ...row.profile, name }, row.id);
+          const { base, profile, restore, replace } = draft.getState();
+          if (base?.id !== row.id) return;
+          restore(row.profile, renamed);
+          replace({ ...profile, name }, { name: "rename" });
+        }),
+      remove: (row) =>
+        shown("The profile was not deleted", async () => {
+          await host.call("profile.remove", { id: row.id });
+          refresh();
+          const again = () => void shown("It could not be brought back", async () => void (await store(row.profile)));
+          toast({ tone: "info", title: `Deleted ${row.name}`, action: { label: "Undo", run: again } });
+        }),
+    };
+  }, [host, cache]);
+}

@@ -1,0 +1,50 @@
+import type { RunView } from "../../../core/contract/run-view.ts";
+import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
+import { useLayoutState } from "../../state/layout.ts";
+import { occurring, TOTAL_LINES } from "./chart-data.ts";
+
+/** What the colours mean; each entry shows or hides its own. */
+export function Legend({ run }: { readonly run: RunView }) {
+  const { hiddenCategories, hiddenLines, toggleCategory, toggleLine } = useLayoutState((state) => state);
+  return (
+    <div className="legend" role="group" aria-label="Shown on the timeline">
+      {occurring(run).map((category) => (
+        <Entry
+          key={category}
+          {...CATEGORY_LOOKS[category]}
+          on={!hiddenCategories.includes(category)}
+          onToggle={() => toggleCategory(category)}
+        />
+      ))}
+      <span className="legend__line" />
+      {TOTAL_LINES.map((line) => (
+        <Entry
+          key={line.id}
+          label={line.label}
+          colour={line.colour}
+          line={line.id === "raw" ? "dashed" : "solid"}
+          on={!hiddenLines.includes(line.id)}
+          onToggle={() => toggleLine(line.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly label: string;
+  readonly colour: string;
+  readonly line?: "dashed" | "solid";
+  readonly on: boolean;
+  readonly onToggle: () => void;
+}
+
+function Entry({ label, colour, line, on, onToggle }: EntryProps) {
+  const swatch = line ? { borderTop: `2px ${line} ${colour}` } : { background: colour };
+  return (
+    <button type="button" className="legend__entry" aria-pressed={on} onClick={onToggle}>
+      <span className={line ? "swatch swatch--line" : "swatch"} style={swatch} />
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ProfileRow } from "../core/contract/methods.ts";
+import type { Host } from "../core/contract/rpc.ts";
+import type { Fault } from "../core/model/fault.ts";
+import { arrayField, field, isJsonObject, stringField } from "../core/model/json.ts";
+import type { ProfileInput } from "../core/model/profile.ts";
+import { formatAddress, parseAddress } from "./state/address.ts";
+import type { DraftStore } from "./state/draft.ts";
+import { FIRST_LAYOUT, type Layout, layoutOf, type LayoutStore } from "./state/layout.ts";
+import type { SelectionStore } from "./state/selection.ts";
+
+/** The stores that outlive the window. */
+export interface Remembered {
+  readonly layout: LayoutStore;
+  readonly draft: DraftStore;
+  readonly selection: SelectionStore;
+}
+
+/** How long after the last change the host is told, in milliseconds. */
+const DELAY = 400;
+/** The preset of a first start. */
+const FIRST_PROFILE = "llm4s";
+
+/** Brings back what was remembered. The selection only where the page's address says nothing. */
+export async function recall(host: Host, stores: Remembered): Promise<void> {
+  const get = (key: string) => host.call("settings.get", { key });
+  const [layout, draft, address, profiles] = await Promise.all([
+    get("layout"),
+    get("draft"),
+    get("address"),
+    host.call("profile.list", {}),
+  ]);
+  stores.layout.getState().set(readLayout(layout));
+  recallDraft(draft, profiles, stores.draft);
+  const asked = typeof address === "string" ? parseAddress(address) : undefined;
+  if (asked && stores.selection.getState().transcript === undefined) stores.selection.getState().restore(asked);
+}
+
+/** Tells the host of every change, a little later. The returned function ends it, and tells what is still to tell. */
+export function remember(host: Host, { layout, draft, selection }: Remembered): () => void {
+  const set = (key: string, value: unknown) => void host.call("settings.set", { key, value }).catch(() => {});
+  const ends = [
+    later(layout.subscribe, () => set("layout", layoutOf(layout.getState()))),
+    later(draft.subscribe, () => {
+      const { profile, faults, base } = draft.getState();
+      set("draft", { profile, faults, base: base?.id ?? null });
+    }),
+    later(selection.subscribe, () => set("address", formatAddress(selection.getState()))),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+function later(subscribe: (listener: () => void) => () => void, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const fire = () => {
+    timer = undefined;
+    act();
+  };
+  const stop = subscribe(() => {
+    clearTimeout(timer);
+    timer = setTimeout(fire, DELAY);
+  });
+  return () => {
+    stop();
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    fire();
+  };
+}
+
+/** What of a remembered layout still has the type that it has today: an older version may have stored it. */
+function readLayout(stored: unknown): Partial<Layout> {
+  if (!isJsonObject(stored)) return {};
+  const fits = Object.entries(FIRST_LAYOUT).filter(([key, first]) => {
+    const value = field(stored, key);
+    return value !== undefined && typeof value === typeof first && Array.isArray(value) === Array.isArray(first);
+  });
+  return Object.fromEntries(fits.map(([key]) => [key, field(stored, key)])) as Partial<Layout>;
+}
+
+function recallDraft(stored: unknown, profiles: readonly ProfileRow[], draft: DraftStore): void {
+  const base = profiles.find((row) => row.id === stringField(stored, "base"));
+  const profile = field(stored, "profile");
+  if (isJsonObject(profile) && arrayField(profile, "policies")) {
+    draft.getState().restore(profile as unknown as ProfileInput, base);
+    draft.getState().setFaults((arrayField(stored, "faults") ?? []) as unknown as Fault[]);
+    return;
+  }
+  const first = profiles.find((row) => row.id === FIRST_PROFILE || row.name === FIRST_PROFILE) ?? profiles[0];
+  if (first) draft.getState().restore(first.profile, first);
+}

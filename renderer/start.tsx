@@ -1,0 +1,90 @@
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { App } from "./app.tsx";
+import { commands } from "./commands/registry.ts";
+import { useHostData, useLink } from "./data/host-context.tsx";
+import { KEYS } from "./data/queries.ts";
+import { watchHost } from "./data/watch-host.ts";
+import { followAddress } from "./follow-address.ts";
+import { LinkBanner } from "./panes/status/link-banner.tsx";
+import { recall, remember, type Remembered } from "./remember.ts";
+import { draft } from "./state/draft.ts";
+import { layout } from "./state/layout.ts";
+import { selection } from "./state/selection.ts";
+import { ErrorState } from "./widgets/state-view.tsx";
+import { toast } from "./widgets/toast.tsx";
+import { useAfter } from "./widgets/use-after.ts";
+
+const STORES: Remembered = { layout, draft, selection };
+
+/** Brings back what was remembered, then shows the window and keeps it in touch with the host. */
+export function Start() {
+  const [state, retry] = useRecalled();
+  if (state.kind === "failed") return <ErrorState title="Ullage cannot start" error={state.error} onRetry={retry} />;
+  if (state.kind === "waiting") return <Waiting />;
+  return (
+    <InTouch>
+      <App />
+    </InTouch>
+  );
+}
+
+type Recalled =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly error: Error };
+
+function useRecalled(): readonly [Recalled, () => void] {
+  const { host } = useHostData();
+  const [state, setState] = useState<Recalled>({ kind: "waiting" });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    const unfollow = followAddress(window, selection);
+    const settle = (next: Recalled) => !gone && setState(next);
+    recall(host, STORES).then(
+      () => settle({ kind: "ready" }),
+      (error: unknown) => settle({ kind: "failed", error: error as Error }),
+    );
+    return () => {
+      gone = true;
+      unfollow();
+    };
+  }, [host, tries]);
+  const retry = useCallback(() => {
+    setState({ kind: "waiting" });
+    setTries((now) => now + 1);
+  }, []);
+  return [state, retry];
+}
+
+function InTouch({ children }: { readonly children: ReactNode }) {
+  const data = useHostData();
+  useEffect(() => remember(data.host, STORES), [data]);
+  useEffect(() => window.ullage?.onCommand((id) => commands.run(id)), []);
+  useEffect(
+    () =>
+      watchHost(data, {
+        onOpened: (transcript) => selection.getState().open(transcript, undefined),
+        onFailed(name, message) {
+          data.cache.invalidate(KEYS.library);
+          toast({ tone: "error", title: `${name} was not imported`, detail: message });
+        },
+      }),
+    [data],
+  );
+  return children;
+}
+
+/** Nothing for a moment, then what is waited for. */
+function Waiting() {
+  const link = useLink();
+  const late = useAfter(300);
+  return (
+    <>
+      <LinkBanner />
+      <div className="starting" role="status" aria-busy="true">
+        {late && link.kind === "connecting" ? "Connecting…" : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ProfileRow } from "../../core/contract/methods.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Json } from "../../core/model/json.ts";
+import type { PolicyInput, ProfileInput } from "../../core/model/profile.ts";
+import { withValueAt } from "../../core/policies/parameters.ts";
+
+/** The profile under edit with its history. */
+export interface Draft {
+  readonly profile: ProfileInput;
+  readonly faults: readonly Fault[];
+  /** The stored profile or preset that the draft began as. */
+  readonly base: ProfileRow | undefined;
+  readonly past: readonly ProfileInput[];
+  readonly future: readonly ProfileInput[];
+  /** The edit that is still being dragged or typed: the next of the same name joins it in one undo step. */
+  readonly running: string | undefined;
+}
+
+/** How an edit is made. A transient one joins the transient one before it, of the same parameter, in one undo step. */
+export interface EditOptions {
+  readonly transient?: boolean;
+}
+
+/** What can be done to the draft. Every change but faults can be undone. */
+export interface DraftActions {
+  /** Begins anew from a stored profile or preset; undo brings the draft before back. */
+  load(row: ProfileRow): void;
+  /** Sets the whole profile, as typed in the JSON editor or remembered from the last session. */
+  replace(profile: ProfileInput, options?: EditOptions & { readonly name?: string }): void;
+  /** Sets a parameter of a policy by dotted path; undefined goes back to the default. */
+  editParam(policy: number, path: string, value: Json | undefined, options?: EditOptions): void;
+  /** Sets a parameter of the profile itself. */
+  editProfile(path: string, value: Json | undefined, options?: EditOptions): void;
+  addPolicy(policy: PolicyInput, at?: number): void;
+  removePolicy(at: number): void;
+  movePolicy(from: number, to: number): void;
+  setFaults(faults: readonly Fault[]): void;
+  /** Ends a drag or a run of typing: the next edit is an undo step of its own. */
+  settle(): void;
+  undo(): void;
+  redo(): void;
+  /** After the draft was stored: from now on it is measured against what was stored. */
+  saved(row: ProfileRow): void;
+  /** Takes over a remembered draft, without history. */
+  restore(profile: ProfileInput, base: ProfileRow | undefined): void;
+}
+
+/** The draft's store. */
+export type DraftStore = StoreApi<Draft & DraftActions>;
+
+/** How many undo steps are kept. */
+const HISTORY = 200;
+const EMPTY: ProfileInput = { name: "no management", policies: [] };
+
+/** True when the draft is no longer what it began as. */
+export function isDirty(draft: Pick<Draft, "profile" | "base">): boolean {
+  return draft.base !== undefined && !same(draft.profile, draft.base.profile);
+}
+
+function same(a: ProfileInput, b: ProfileInput): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The state after a change that can be undone. */
+function changed(now: Draft, profile: ProfileInput, name: string, options: EditOptions = {}): Partial<Draft> {
+  if (same(profile, now.profile)) return options.transient ? {} : { running: undefined };
+  const joins = now.running === name;
+  const past = joins ? now.past : [...now.past, now.profile].slice(-HISTORY);
+  return { profile, past, future: [], running: options.transient ? name : undefined };
+}
+
+function withPolicies(profile: ProfileInput, policies: readonly PolicyInput[]): ProfileInput {
+  return { ...profile, policies };
+}
+
+function paramEdited(profile: ProfileInput, at: number, path: string, value: Json | undefined): ProfileInput {
+  const policy = profile.policies[at];
+  if (!policy) return profile;
+  return withPolicies(profile, profile.policies.with(at, withValueAt(policy, path, value)));
+}
+
+function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** Makes a draft store. */
+export function createDraft(): DraftStore {
+  return createStore<Draft & DraftActions>()((set) => {
+    const edit = (name: string, make: (profile: ProfileInput) => ProfileInput, options?: EditOptions) =>
+      set((now) => changed(now, make(now.profile), name, options));
+    return {
+      profile: EMPTY,
+      faults: [],
+      base: undefined,
+      past: [],
+      future: [],
+      running: undefined,
+      load: (row) => set((now) => ({ ...changed(now, row.profile, "load"), base: row })),
+      replace: (profile, options) => edit(options?.name ?? "json", () => profile, options),
+      editParam: (at, path, value, options) =>
+        edit(`${at}.${path}`, (profile) => paramEdited(profile, at, path, value), options),
+      editProfile: (path, value, options) =>
+        edit(path, (profile) => withValueAt(profile, path, value), options),
+      addPolicy: (policy, at) =>
+        edit("add", (profile) =>
+          withPolicies(profile, profile.policies.toSpliced(at ?? profile.policies.length, 0, policy)),
+        ),
+      removePolicy: (at) => edit("remove", (profile) => withPolicies(profile, profile.policies.toSpliced(at, 1))),
+      movePolicy: (from, to) =>
+        edit("move", (profile) => withPolicies(profile, moved(profile.policies, from, to))),
+      setFaults: (faults) => set({ faults }),
+      settle: () => set({ running: undefined }),
+      undo: () => set(undone),
+      redo: () => set(redone),
+      saved: (row) => set({ base: row, profile: row.profile, running: undefined }),
+      restore: (profile, base) => set({ profile, base, past: [], future: [], running: undefined }),
+    };
+  });
+}
+
+function undone(now: Draft): Partial<Draft> {
+  const profile = now.past.at(-1);
+  if (!profile) return {};
+  return { profile, past: now.past.slice(0, -1), future: [now.profile, ...now.future], running: undefined };
+}
+
+function redone(now: Draft): Partial<Draft> {
+  const [profile, ...future] = now.future;
+  if (!profile) return {};
+  return { profile, past: [...now.past, now.profile], future, running: undefined };
+}
+
+/** The window's draft. */
+export const draft: DraftStore = createDraft();
+
+/** Reads the window's draft. */
+export function useDraft<T>(pick: (state: Draft & DraftActions) => T): T {
+  return useStore(draft, pick);
+}

@@ -1,0 +1,85 @@
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Category } from "../../core/contract/run-view.ts";
+
+/** The theme that was chosen; `system` follows the machine. */
+export type ThemeChoice = "system" | "light" | "dark";
+/** How the timeline stacks. */
+export type TimelineMode = "absolute" | "share";
+/** The tabs of the inspector. */
+export type InspectorTab = "why" | "body" | "diff" | "summary" | "ledger";
+/** The tabs of the policy drawer. */
+export type DrawerTab = "controls" | "json";
+
+/** Where things are and how they are shown: remembered by the host, not part of the address. Sizes in percent. */
+export interface Layout {
+  readonly sizes: { readonly [group: string]: { readonly [panel: string]: number } };
+  readonly libraryOpen: boolean;
+  readonly inspectorOpen: boolean;
+  readonly drawerOpen: boolean;
+  readonly inspectorTab: InspectorTab;
+  readonly drawerTab: DrawerTab;
+  readonly theme: ThemeChoice;
+  readonly timelineMode: TimelineMode;
+  readonly timelineTable: boolean;
+  readonly hiddenCategories: readonly Category[];
+  /** Ids of the timeline's total lines that are hidden. */
+  readonly hiddenLines: readonly string[];
+}
+
+/** What can be done to the layout. */
+export interface LayoutActions {
+  set(change: Partial<Layout>): void;
+  resize(group: string, sizes: { readonly [panel: string]: number }): void;
+  toggle(part: "libraryOpen" | "inspectorOpen" | "drawerOpen" | "timelineTable"): void;
+  toggleCategory(category: Category): void;
+  toggleLine(line: string): void;
+}
+
+/** The layout's store. */
+export type LayoutStore = StoreApi<Layout & LayoutActions>;
+
+/** The layout of a first start. */
+export const FIRST_LAYOUT: Layout = {
+  sizes: {},
+  libraryOpen: true,
+  inspectorOpen: true,
+  drawerOpen: true,
+  inspectorTab: "why",
+  drawerTab: "controls",
+  theme: "system",
+  timelineMode: "absolute",
+  timelineTable: false,
+  hiddenCategories: [],
+  hiddenLines: [],
+};
+
+/** Makes a layout store. */
+export function createLayout(): LayoutStore {
+  return createStore<Layout & LayoutActions>()((set) => ({
+    ...FIRST_LAYOUT,
+    set: (change) => set(change),
+    resize: (group, sizes) => set((now) => ({ sizes: { ...now.sizes, [group]: sizes } })),
+    toggle: (part) => set((now) => ({ [part]: !now[part] })),
+    toggleCategory: (category) => set((now) => ({ hiddenCategories: toggled(now.hiddenCategories, category) })),
+    toggleLine: (line) => set((now) => ({ hiddenLines: toggled(now.hiddenLines, line) })),
+  }));
+}
+
+function toggled<T>(items: readonly T[], item: T): readonly T[] {
+  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
+}
+
+/** The part of a layout that is remembered. */
+export function layoutOf(state: Layout): Layout {
+  const kept = Object.keys(FIRST_LAYOUT).map((key) => [key, state[key as keyof Layout]]);
+  return Object.fromEntries(kept) as unknown as Layout;
+}
+
+/** The window's layout. */
+export const layout: LayoutStore = createLayout();
+
+/** Reads the window's layout. */
+export function useLayoutState<T>(pick: (state: Layout & LayoutActions) => T): T {
+  return useStore(layout, pick);
+}

@@ -1,0 +1,28 @@
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+/** What may lie over the window, one at a time. A report is of a transcript. */
+export type Overlay =
+  | { readonly kind: "palette" }
+  | { readonly kind: "help" }
+  | { readonly kind: "go-to-step"; readonly typed: string }
+  | { readonly kind: "paste" }
+  | { readonly kind: "report"; readonly transcript: number }
+  | { readonly kind: "about" };
+
+/** The store of what lies over the window. */
+export interface OverlayState {
+  readonly overlay: Overlay | undefined;
+  show(overlay: Overlay | undefined): void;
+}
+
+/** The window's overlay. */
+export const overlay: StoreApi<OverlayState> = createStore<OverlayState>()((set) => ({
+  overlay: undefined,
+  show: (next) => set({ overlay: next }),
+}));
+
+/** Reads the window's overlay. */
+export function useOverlay(): Overlay | undefined {
+  return useStore(overlay, (state) => state.overlay);
+}

@@ -1,0 +1,44 @@
+/** One layer of the stack. `colour` is a CSS colour or `var(--name)`. */
+export interface ChartSeries {
+  readonly id: string;
+  readonly label: string;
+  readonly colour: string;
+}
+
+/** A line over the stack: one value a position. */
+export interface ChartLine {
+  readonly id: string;
+  readonly label: string;
+  readonly colour: string;
+  readonly dashed?: boolean;
+  readonly value: (at: number) => number;
+}
+
+/** What a marker looks like: told apart by its shape alone. */
+export type MarkerShape = "triangle" | "half" | "square" | "slash" | "cross" | "alarm" | "plus" | "diamond" | "dot";
+
+/** Something that happened at a position, in one of the strips below the chart. */
+export interface ChartMarker {
+  readonly at: number;
+  readonly shape: MarkerShape;
+  readonly colour: string;
+  /** The higher, the rather it is drawn where many fall on one place. */
+  readonly weight: number;
+}
+
+/** A strip of markers. */
+export interface MarkerStrip {
+  readonly id: string;
+  readonly label: string;
+  readonly markers: readonly ChartMarker[];
+}
+
+/** Everything that is drawn. Positions count from 0. */
+export interface ChartData {
+  readonly count: number;
+  readonly series: readonly ChartSeries[];
+  /** Value of a layer at a position. */
+  readonly value: (at: number, series: number) => number;
+  readonly lines: readonly ChartLine[];
+  readonly strips: readonly MarkerStrip[];
+}

@@ -1,0 +1,128 @@
+import type { ChartData, ChartLine, ChartMarker, MarkerStrip } from "./chart-data.ts";
+import { bandMiddle, type Plot, positionTicks, ticks, yOf } from "./scale.ts";
+import { drawShape } from "./shapes.ts";
+import { type Slice, slices, totalAt } from "./slices.ts";
+
+/** How the stack is shown: in its unit, or each position as a whole of 1. */
+export type StackMode = "absolute" | "share";
+
+/** Height of one strip of markers. */
+export const STRIP = 11;
+
+/** What a painting needs beside the data. */
+export interface Painting {
+  readonly data: ChartData;
+  readonly plot: Plot;
+  readonly max: number;
+  readonly mode: StackMode;
+  readonly formatValue: (value: number) => string;
+  /** Turns `var(--name)` into a colour of the theme. */
+  readonly colour: (css: string) => string;
+  readonly font: string;
+}
+
+/** Draws the whole chart but what moves: cursor, handles and tooltip are elements. */
+export function paint(g: CanvasRenderingContext2D, painting: Painting, width: number, height: number): void {
+  g.clearRect(0, 0, width, height);
+  paintGrid(g, painting);
+  const cut = slices(painting.data, painting.plot);
+  g.save();
+  g.beginPath();
+  g.rect(painting.plot.left, painting.plot.top - 2, painting.plot.width, painting.plot.height + 2);
+  g.clip();
+  paintStack(g, painting, cut);
+  if (painting.mode === "absolute") for (const line of painting.data.lines) paintLine(g, painting, cut, line);
+  g.restore();
+  paintPositions(g, painting);
+  painting.data.strips.forEach((strip, at) => paintStrip(g, painting, strip, stripY(painting.plot, at)));
+}
+
+/** y of the middle of a strip. */
+export function stripY(plot: Plot, at: number): number {
+  return plot.top + plot.height + 18 + STRIP * (at + 0.5);
+}
+
+function paintGrid(g: CanvasRenderingContext2D, { plot, max, mode, formatValue, colour, font }: Painting): void {
+  const top = mode === "share" ? 1 : max;
+  g.font = font;
+  g.textAlign = "right";
+  g.textBaseline = "middle";
+  for (const tick of ticks(top, Math.max(2, Math.floor(plot.height / 26)))) {
+    const y = Math.round(yOf(tick, top, plot)) + 0.5;
+    g.strokeStyle = colour(tick === 0 ? "var(--border-strong)" : "var(--border)");
+    g.lineWidth = 1;
+    g.beginPath();
+    g.moveTo(plot.left, y);
+    g.lineTo(plot.left + plot.width, y);
+    g.stroke();
+    g.fillStyle = colour("var(--text-3)");
+    g.fillText(mode === "share" ? `${Math.round(tick * 100)} %` : formatValue(tick), plot.left - 8, y);
+  }
+}
+
+function paintStack(g: CanvasRenderingContext2D, { data, plot, max, mode, colour }: Painting, cut: readonly Slice[]) {
+  const base = new Float64Array(cut.length);
+  const whole = cut.map(({ at }) => (mode === "share" ? totalAt(data, at) || 1 : max));
+  data.series.forEach((series, layer) => {
+    g.fillStyle = colour(series.colour);
+    g.beginPath();
+    cut.forEach(({ left, right, at }, i) => {
+      const low = base[i] ?? 0;
+      const high = low + data.value(at, layer);
+      base[i] = high;
+      if (high === low) return;
+      const y = yOf(high, whole[i] ?? 1, plot);
+      g.rect(left, y, right - left, yOf(low, whole[i] ?? 1, plot) - y);
+    });
+    g.fill();
+  });
+}
+
+function paintLine(g: CanvasRenderingContext2D, { plot, max, colour }: Painting, cut: readonly Slice[], line: ChartLine) {
+  g.strokeStyle = colour(line.colour);
+  g.lineWidth = 1.6;
+  g.lineJoin = "round";
+  g.setLineDash(line.dashed ? [5, 3] : []);
+  g.beginPath();
+  cut.forEach(({ left, right, at }, i) => {
+    const y = yOf(line.value(at), max, plot);
+    if (i === 0) g.moveTo(left, y);
+    else g.lineTo(left, y);
+    g.lineTo(right, y);
+  });
+  g.stroke();
+  g.setLineDash([]);
+}
+
+function paintPositions(g: CanvasRenderingContext2D, { data, plot, colour, font }: Painting): void {
+  g.font = font;
+  g.textAlign = "center";
+  g.textBaseline = "top";
+  g.fillStyle = colour("var(--text-3)");
+  for (const at of positionTicks(data.count, Math.max(1, Math.floor(plot.width / 72)))) {
+    g.fillText(String(at + 1), bandMiddle(at, data.count, plot), plot.top + plot.height + 4);
+  }
+}
+
+function paintStrip(g: CanvasRenderingContext2D, { data, plot, colour, font }: Painting, strip: MarkerStrip, y: number) {
+  g.font = font;
+  g.textAlign = "right";
+  g.textBaseline = "middle";
+  g.fillStyle = colour("var(--text-3)");
+  g.fillText(strip.label, plot.left - 8, y);
+  for (const { x, marker } of spread(strip.markers, data.count, plot)) {
+    drawShape(g, marker.shape, colour(marker.colour), x, y, 4);
+  }
+}
+
+/** One marker a place of nine pixels: the weightiest. */
+function spread(markers: readonly ChartMarker[], count: number, plot: Plot) {
+  const places = new Map<number, { x: number; marker: ChartMarker }>();
+  for (const marker of markers) {
+    const x = bandMiddle(marker.at, count, plot);
+    const place = Math.floor(x / 9);
+    const there = places.get(place);
+    if (!there || there.marker.weight < marker.weight) places.set(place, { x, marker });
+  }
+  return places.values();
+}

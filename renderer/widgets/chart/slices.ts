@@ -1,0 +1,56 @@
+import type { ChartData } from "./chart-data.ts";
+import { bandLeft, type Plot } from "./scale.ts";
+
+/** A stretch of the x axis that is drawn as one: one position, or, where they are narrower than a pixel, several. */
+export interface Slice {
+  readonly left: number;
+  readonly right: number;
+  /** The position that is drawn for it: the one with the highest total. */
+  readonly at: number;
+}
+
+/** Sum of the layers at a position. */
+export function totalAt(data: ChartData, at: number): number {
+  let sum = 0;
+  for (let layer = 0; layer < data.series.length; layer++) sum += data.value(at, layer);
+  return sum;
+}
+
+/** Slices of the x axis: never more than there are pixels. */
+export function slices(data: ChartData, plot: Plot): readonly Slice[] {
+  const { count } = data;
+  const pixels = Math.max(1, Math.floor(plot.width));
+  if (count <= pixels) {
+    const gap = plot.width / Math.max(1, count) >= 8 ? 1 : 0;
+    return Array.from({ length: count }, (_, at) => ({
+      left: bandLeft(at, count, plot),
+      right: bandLeft(at + 1, count, plot) - gap,
+      at,
+    }));
+  }
+  return Array.from({ length: pixels }, (_, pixel) => ({
+    left: plot.left + pixel,
+    right: plot.left + pixel + 1,
+    at: highest(data, Math.floor((pixel * count) / pixels), Math.floor(((pixel + 1) * count) / pixels)),
+  }));
+}
+
+function highest(data: ChartData, from: number, to: number): number {
+  let best = from;
+  let top = -1;
+  for (let at = from; at < Math.max(to, from + 1); at++) {
+    const total = totalAt(data, at);
+    if (total > top) [best, top] = [at, total];
+  }
+  return best;
+}
+
+/** The highest value of the stack and of the lines. */
+export function highestValue(data: ChartData): number {
+  let top = 0;
+  for (let at = 0; at < data.count; at++) {
+    top = Math.max(top, totalAt(data, at));
+    for (const line of data.lines) top = Math.max(top, line.value(at));
+  }
+  return top;
+}

@@ -1,0 +1,194 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import type { ChartData } from "./chart-data.ts";
+import "./chart.css";
+import { type Painting, paint, STRIP, type StackMode } from "./paint.ts";
+import { bandLeft, bandMiddle, type Plot, positionAt } from "./scale.ts";
+import { highestValue } from "./slices.ts";
+import { tagPlaces, ThresholdHandle } from "./threshold-handle.tsx";
+import type { Threshold } from "./threshold.ts";
+import { colourReader, usePainted, useSize, useThemeVersion } from "./use-canvas.ts";
+
+interface StackedChartProps {
+  readonly data: ChartData;
+  readonly thresholds: readonly Threshold[];
+  readonly mode: StackMode;
+  readonly label: string;
+  readonly formatValue: (value: number) => string;
+  /** Position that is selected, from 0. */
+  readonly selected: number | undefined;
+  readonly selectedText: string;
+  readonly pinned?: number | undefined;
+  readonly onSelect: (at: number) => void;
+  /** What the tooltip says of a position. */
+  readonly describe: (at: number) => ReactNode;
+  readonly dimmed?: boolean;
+}
+
+const GUTTER = 66;
+
+function plotOf(width: number, height: number, strips: number): Plot {
+  const below = 20 + strips * STRIP;
+  return { left: GUTTER, top: 10, width: Math.max(1, width - GUTTER - 14), height: Math.max(1, height - 10 - below) };
+}
+
+/** A stacked chart over positions with lines, levels that can be dragged, strips of markers, a cursor and a tooltip. */
+export function StackedChart(props: StackedChartProps) {
+  const { data, thresholds, mode, label, selected, pinned, onSelect, describe } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const [hover, setHover] = useState<number | undefined>(undefined);
+  const plot = useMemo(() => plotOf(size.width, size.height, data.strips.length), [size, data.strips.length]);
+  const { max, held, onHold } = useScale(data);
+  const canvas = usePaintedChart(props, box, plot, max, size);
+  const at = (event: PointerEvent) => {
+    const x = event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
+    return x < plot.left - 4 ? undefined : positionAt(x, data.count, plot);
+  };
+  const onPointer = (event: PointerEvent) => setHover(at(event));
+  const onPointerDown = (event: PointerEvent) => {
+    const to = at(event);
+    if (event.button === 0 && to !== undefined) onSelect(to);
+  };
+  return (
+    <div
+      ref={box}
+      className={`chart${props.dimmed ? " chart--dimmed" : ""}`}
+      onPointerMove={onPointer}
+      onPointerLeave={() => setHover(undefined)}
+    >
+      <canvas ref={canvas} className="chart__canvas" aria-hidden="true" />
+      {hover === undefined ? null : <Cursor kind="hover" at={hover} count={data.count} plot={plot} />}
+      {pinned === undefined ? null : <Cursor kind="pinned" at={pinned} count={data.count} plot={plot} />}
+      {selected === undefined ? null : <Cursor kind="selected" at={selected} count={data.count} plot={plot} />}
+      <div
+        className="chart__pick"
+        style={{ left: plot.left }}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={data.count}
+        aria-valuenow={(selected ?? 0) + 1}
+        aria-valuetext={props.selectedText}
+        onPointerDown={onPointerDown}
+        onKeyDown={(event) => onPickKey(event, selected ?? 0, data.count, onSelect)}
+      />
+      {mode === "absolute" ? <Levels thresholds={thresholds} plot={plot} max={max} onHold={onHold} /> : null}
+      {hover === undefined || held ? null : (
+        <ChartTooltip box={box} x={bandMiddle(hover, data.count, plot)}>
+          {describe(hover)}
+        </ChartTooltip>
+      )}
+    </div>
+  );
+}
+
+/** The top of the scale. It is held while a level is dragged, so that the line stays under the pointer. */
+function useScale(data: ChartData) {
+  const top = useMemo(() => Math.max(1, highestValue(data)) * 1.08, [data]);
+  const [held, setHeld] = useState<number | undefined>(undefined);
+  const latest = useRef(top);
+  latest.current = held ?? top;
+  const onHold = useCallback((hold: boolean) => setHeld(hold ? latest.current : undefined), []);
+  return { max: held ?? top, held: held !== undefined, onHold };
+}
+
+function usePaintedChart(
+  { data, mode, formatValue }: StackedChartProps,
+  box: React.RefObject<HTMLDivElement | null>,
+  plot: Plot,
+  max: number,
+  size: { readonly width: number; readonly height: number },
+) {
+  const theme = useThemeVersion();
+  const draw = useCallback(
+    (g: CanvasRenderingContext2D, width: number, height: number) => {
+      const element = box.current;
+      if (!element) return;
+      const font = `11px ${getComputedStyle(element).fontFamily}`;
+      const painting: Painting = { data, plot, max, mode, formatValue, colour: colourReader(element), font };
+      paint(g, painting, width, height);
+    },
+    // `theme` is what the colours are read anew for.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [box, data, plot, max, mode, formatValue, theme],
+  );
+  return usePainted(draw, size.width, size.height);
+}
+
+function Levels(props: {
+  readonly thresholds: readonly Threshold[];
+  readonly plot: Plot;
+  readonly max: number;
+  readonly onHold: (held: boolean) => void;
+}) {
+  const { thresholds, plot, max, onHold } = props;
+  const tags = tagPlaces(thresholds, max, plot);
+  return thresholds.map((one) => (
+    <ThresholdHandle
+      key={one.id}
+      threshold={one}
+      plot={plot}
+      max={max}
+      tagY={tags.get(one.id) ?? plot.top}
+      onHold={onHold}
+    />
+  ));
+}
+
+function Cursor(props: {
+  readonly kind: "hover" | "selected" | "pinned";
+  readonly at: number;
+  readonly count: number;
+  readonly plot: Plot;
+}) {
+  const { kind, at, count, plot } = props;
+  const width = Math.max(2, plot.width / Math.max(1, count));
+  return (
+    <div
+      className={`chart__cursor chart__cursor--${kind}`}
+      data-narrow={width < 6 || undefined}
+      style={{ left: bandLeft(at, count, plot), width, top: plot.top - 6, height: plot.height + 6 }}
+    />
+  );
+}
+
+const PICK_KEYS: { readonly [key: string]: (at: number, count: number) => number } = {
+  ArrowLeft: (at) => at - 1,
+  ArrowDown: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  ArrowUp: (at) => at + 1,
+  PageDown: (at, count) => at + Math.max(10, Math.round(count / 20)),
+  PageUp: (at, count) => at - Math.max(10, Math.round(count / 20)),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function onPickKey(event: KeyboardEvent, at: number, count: number, onSelect: (at: number) => void): void {
+  const move = Object.hasOwn(PICK_KEYS, event.key) ? PICK_KEYS[event.key] : undefined;
+  if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  onSelect(Math.min(Math.max(0, move(at, count)), count - 1));
+}
+
+interface ChartTooltipProps {
+  readonly box: React.RefObject<HTMLDivElement | null>;
+  readonly x: number;
+  readonly children: ReactNode;
+}
+
+/** Beside the position, on the side where there is more room; over everything, as it may be taller than the chart. */
+function ChartTooltip({ box, x, children }: ChartTooltipProps) {
+  const rect = box.current?.getBoundingClientRect();
+  if (!rect) return null;
+  const at = rect.left + x;
+  const leftSide = at > window.innerWidth / 2;
+  const place = leftSide ? { right: window.innerWidth - at + 14 } : { left: at + 14 };
+  return createPortal(
+    <div className="chart-tooltip" style={{ top: Math.max(8, rect.top + 4), ...place }} aria-hidden="true">
+      {children}
+    </div>,
+    document.body,
+  );
+}

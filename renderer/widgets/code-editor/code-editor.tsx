@@ -1,0 +1,37 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import "./code-editor.css";
+
+/** A place in the text that is wrong, [start, end) in UTF-16 units. */
+export interface CodeMarker {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly severity: "error" | "warning";
+}
+
+export interface CodeEditorProps {
+  readonly label: string;
+  readonly value: string;
+  readonly language: "json" | "plaintext";
+  readonly readOnly?: boolean;
+  /** A JSON schema: completion, hover and squiggles come from it. */
+  readonly schema?: object;
+  readonly markers?: readonly CodeMarker[];
+  /** Every edit of the user's; never for a value that was given. */
+  readonly onChange?: (text: string) => void;
+  /** The editor is left. */
+  readonly onCommit?: () => void;
+}
+
+const View = lazy(() => import("./editor-view.tsx").then((module) => ({ default: module.EditorView })));
+
+/** A code editor, loaded when it is first needed. A value from outside never moves the caret. */
+export function CodeEditor(props: CodeEditorProps): ReactNode {
+  return (
+    <div className="code-editor">
+      <Suspense fallback={<p className="code-editor-wait">Loading the editor …</p>}>
+        <View {...props} />
+      </Suspense>
+    </div>
+  );
+}

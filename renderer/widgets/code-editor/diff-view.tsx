@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useImperativeHandle, useRef } from "react";
+import type { DiffEditorProps } from "./diff-editor.tsx";
+import { monaco } from "./monaco.ts";
+import { COMMON_OPTIONS } from "./options.ts";
+
+type Editor = ReturnType<typeof monaco.editor.createDiffEditor>;
+
+/** Past this many UTF-16 units together the quick algorithm is taken: the better one would hold the window up. */
+const QUICK_FROM = 400_000;
+
+function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; close: () => void } {
+  const original = monaco.editor.createModel(props.original, "plaintext");
+  const modified = monaco.editor.createModel(props.modified, "plaintext");
+  const editor = monaco.editor.createDiffEditor(place, {
+    ...COMMON_OPTIONS,
+    readOnly: true,
+    originalEditable: false,
+    renderSideBySide: props.sideBySide,
+    useInlineViewWhenSpaceIsLimited: false,
+    hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
+    diffAlgorithm: props.original.length + props.modified.length > QUICK_FROM ? "legacy" : "advanced",
+    maxComputationTime: 4000,
+    diffWordWrap: "on",
+    originalAriaLabel: props.originalLabel,
+    modifiedAriaLabel: props.modifiedLabel,
+    tabFocusMode: true,
+    renderOverviewRuler: props.sideBySide,
+    compactMode: !props.sideBySide,
+  });
+  editor.setModel({ original, modified });
+  const close = () => {
+    // The editor first: it still reads its models while it goes.
+    editor.dispose();
+    original.dispose();
+    modified.dispose();
+  };
+  return { editor, close };
+}
+
+/** The diff itself. Only ever loaded lazily, by DiffEditor. */
+export function DiffView(props: DiffEditorProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    if (!place.current) return;
+    const opened = open(place.current, latest.current);
+    editor.current = opened.editor;
+    const updates = opened.editor.onDidUpdateDiff(() => {
+      latest.current.onChanges?.(opened.editor.getLineChanges()?.length ?? 0);
+    });
+    return () => {
+      editor.current = null;
+      updates.dispose();
+      opened.close();
+    };
+  }, [props.original, props.modified]);
+  useEffect(() => {
+    editor.current?.updateOptions({ renderSideBySide: props.sideBySide });
+  }, [props.sideBySide]);
+  useImperativeHandle(
+    props.handle,
+    () => ({ go: (direction: "next" | "previous") => editor.current?.goToDiff(direction) }),
+    [],
+  );
+  return <div ref={place} className="code-editor-place" />;
+}

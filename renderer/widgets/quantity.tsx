@@ -1,0 +1,65 @@
+/** What a figure is: reported by the provider, estimated by a counter, or derived from those (ledger). */
+export type FigureKind = "reported" | "estimated" | "derived";
+
+const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1, minimumFractionDigits: 0 });
+
+/** A whole number with separators: 24,310. */
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** A number in three or four characters: 950, 24.3k, 1.2M. */
+export function formatShort(value: number): string {
+  const size = Math.abs(value);
+  if (size < 1000) return whole.format(value);
+  if (size < 999_950) return `${(size < 99_950 ? short : whole).format(value / 1000)}k`;
+  return `${short.format(value / 1e6)}M`;
+}
+
+/** Bytes with a binary unit: 512 B, 64 KiB, 1.5 MiB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${whole.format(bytes)} B`;
+  if (bytes < 1024 * 1024) return `${short.format(bytes / 1024)} KiB`;
+  if (bytes < 1024 ** 3) return `${short.format(bytes / 1024 ** 2)} MiB`;
+  return `${short.format(bytes / 1024 ** 3)} GiB`;
+}
+
+/** A share from 0 to 1 as per cent: 37 %. Below 10 % with one digit. */
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  return `${(Math.abs(percent) < 10 ? short : whole).format(percent)} %`;
+}
+
+/** A length of time: 340 µs, 12 ms, 1.4 s. */
+export function formatMilliseconds(ms: number): string {
+  if (ms < 1) return `${whole.format(ms * 1000)} µs`;
+  if (ms < 1000) return `${whole.format(ms)} ms`;
+  return `${short.format(ms / 1000)} s`;
+}
+
+/** "1 step", "2 steps". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** A token figure: short on the screen, whole in its tooltip, with its kind and counter. */
+export function Tokens(props: { readonly value: number; readonly kind?: FigureKind; readonly counter?: string }) {
+  const { value, kind = "estimated", counter } = props;
+  const title = `${formatCount(value)} tokens, ${kind}${counter ? ` (${counter})` : ""}`;
+  return (
+    <span className="number" title={title}>
+      {formatShort(value)}
+      <span className="unit"> tok</span>
+    </span>
+  );
+}
+
+/** A byte figure: short on the screen, whole in its tooltip. */
+export function Bytes({ value }: { readonly value: number }) {
+  return (
+    <span className="number" title={`${formatCount(value)} bytes`}>
+      {formatBytes(value)}
+    </span>
+  );
+}

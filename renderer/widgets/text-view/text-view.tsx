@@ -1,0 +1,67 @@
+import { useMemo } from "react";
+import { PlainText } from "../plain-text/plain-text.tsx";
+import { VirtualList } from "../virtual-list/virtual-list.tsx";
+import { type TextLine, textLines } from "./text-lines.ts";
+import "./text-view.css";
+
+export interface TextViewProps {
+  readonly text: string;
+  readonly label: string;
+  /** Drawn as code with line numbers; prose has none. */
+  readonly numbered?: boolean;
+}
+
+/** Up to this many lines are drawn as they are; longer texts scroll in a box of their own. */
+const PLAIN_LINES = 80;
+const LINE_HEIGHT = 18;
+/** Characters that fit a line, roughly: only the first guess of a row's height. */
+const GUESSED_COLUMNS = 60;
+
+function Line({ line, numbered }: { readonly line: TextLine; readonly numbered: boolean }) {
+  return (
+    <div className="text-view__line">
+      {numbered ? (
+        <span className="text-view__number" aria-hidden="true">
+          {line.number > 0 ? line.number : "↳"}
+        </span>
+      ) : null}
+      <span className="text-view__text">{line.text === "" ? "\u00a0" : <PlainText text={line.text} />}</span>
+    </div>
+  );
+}
+
+function height(line: TextLine | undefined): number {
+  return Math.max(1, Math.ceil((line?.text.length ?? 0) / GUESSED_COLUMNS)) * LINE_HEIGHT;
+}
+
+/** Somebody else's text, of any length: wrapped, bounded, never interpreted. */
+export function TextView({ text, label, numbered = true }: TextViewProps) {
+  const lines = useMemo(() => textLines(text), [text]);
+  if (lines.length === 0) return <p className="text-view text-view--empty">empty</p>;
+  const digits = String(lines.findLast((line) => line.number > 0)?.number ?? 1).length;
+  const style = { "--digits": `${digits}ch` } as object;
+  if (lines.length <= PLAIN_LINES) {
+    return (
+      <div className="text-view" style={style}>
+        {lines.map((line, at) => (
+          <Line key={at} line={line} numbered={numbered} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="text-view text-view--long" style={style}>
+      <VirtualList
+        count={lines.length}
+        estimate={(at) => height(lines[at])}
+        keyOf={String}
+        overscan={20}
+        container={{ role: "region", "aria-label": label, tabIndex: 0 }}
+        render={(at) => {
+          const line = lines[at];
+          return line ? <Line line={line} numbered={numbered} /> : null;
+        }}
+      />
+    </div>
+  );
+}

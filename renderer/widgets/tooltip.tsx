@@ -1,0 +1,36 @@
+import { Tooltip as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import "./tooltip.css";
+
+/** Lets tooltips open at once when one was open just before. Around the whole window. */
+export function TooltipProvider({ children }: { readonly children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={450} skipDelayDuration={200}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+interface TooltipProps {
+  readonly text: ReactNode;
+  /** Keys that do the same. */
+  readonly keys?: ReactNode;
+  readonly side?: "top" | "right" | "bottom" | "left";
+  /** One element that takes a ref and events. */
+  readonly children: ReactNode;
+}
+
+/** Says more about what the pointer or the focus is on. */
+export function Tooltip({ text, keys, side = "bottom", children }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
+          <span>{text}</span>
+          {keys ? <span className="tooltip__keys">{keys}</span> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

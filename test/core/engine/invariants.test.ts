@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { verifyRun } from "../../../core/analysis/verify.ts";
+import { replayDocument } from "../../../core/analysis/replay-document.ts";
+import { requestAt } from "../../../core/engine/request.ts";
+import { replay } from "../../../core/engine/replay.ts";
+import { canonicalJson } from "../../../core/lib/canonical-json.ts";
+import { sha256Hex } from "../../../core/lib/sha256.ts";
+import type { Thread } from "../../../core/model/thread.ts";
+import { checkProfile } from "../../../core/policies/check.ts";
+import { COLUMN, sizeOf } from "../../../core/model/size.ts";
+import { measureBytes, measureTokens } from "../../../core/policies/request-view.ts";
+import type { ProfileInput, Profile } from "../../../core/model/profile.ts";
+import { randomFaults, randomProfile } from "../../support/random-profile.ts";
+import { randomThread } from "../../support/random-thread.ts";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 400);
+const SOURCE = { name: "t", format: "ullage", bytes: 0, sha256: "" };
+
+function checked(input: ProfileInput): Profile {
+  const { profile, problems } = checkProfile(input);
+  if (!profile) throw new Error(JSON.stringify(problems.errors));
+  return profile;
+}
+
+/** A deep copy: two runs share no object. */
+function copied(thread: Thread): Thread {
+  return JSON.parse(JSON.stringify(thread)) as Thread;
+}
+
+test("every run keeps the nine invariants", { timeout: 300_000 }, () => {
+  fc.assert(
+    fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
+      const before = JSON.stringify(thread);
+      const run = replay(thread, checked(input), { faults });
+      expect(verifyRun(run)).toEqual([]);
+      expect(JSON.stringify(thread)).toBe(before);
+      expect(run.failed).toBeUndefined();
+      expect(run.steps.length).toBe(thread.messages.filter((message) => message.role === "assistant").length);
+    }),
+    { numRuns: RUNS, errorWithCause: true },
+  );
+});
+
+test("the same thread, profile and faults give the same document", { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
+      const one = replayDocument(replay(thread, checked(input), { faults }), SOURCE);
+      const two = replayDocument(replay(copied(thread), checked(input), { faults }), SOURCE);
+      expect(JSON.stringify(two)).toBe(JSON.stringify(one));
+    }),
+    { numRuns: RUNS / 4 },
+  );
+});
+
+test("sizes and digests are those of the request that is built", { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(randomThread, randomProfile, (thread, input) => {
+      const run = replay(thread, checked(input));
+      const document = replayDocument(run, SOURCE) as { steps: { request: { sha256: string; tokens: number; messages: number } }[] };
+      run.steps.forEach(({ step, view }, at) => {
+        const request = requestAt(run, step);
+        const told = document.steps[at]?.request;
+        const sizes = request.messages.map((message) => sizeOf(message, run.recording.counting));
+        const sum = (column: number): number => sizes.reduce((total, size) => total + (size[column] ?? 0), 0);
+        expect(measureTokens(view)).toBe(sum(COLUMN.tokens) + view.systemSize.tokens + view.toolSize.tokens);
+        expect(measureBytes(view)).toBe(sum(COLUMN.bytes) + view.systemSize.bytes + view.toolSize.bytes);
+        expect(told?.messages).toBe(request.messages.length);
+        expect(told?.sha256).toBe(sha256Hex(canonicalJson(request)));
+      });
+    }),
+    { numRuns: RUNS / 4 },
+  );
+});

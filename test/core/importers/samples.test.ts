@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ReadFile } from "../../../core/importers/read-all.ts";
+import { readAll } from "../../../core/importers/read-all.ts";
+import { countThread } from "../../../core/model/thread.ts";
+import { decode } from "../../support/import-text.ts";
+
+/**
+ * Real transcripts, where they exist: the folder is not part of the project. What is read must agree with the
+ * manifest's counts but for the differences stated here, each with its reason.
+ */
+const FOLDER = process.env["ULLAGE_SAMPLES"] ?? join(import.meta.dirname, "../../../../shared/samples");
+const MANIFEST = join(FOLDER, "MANIFEST.tsv");
+const FORMATS = ["claude_code", "openai_chat", "anthropic_messages"];
+
+interface Difference {
+  readonly messages: number;
+  readonly results?: number;
+  readonly why: string;
+}
+
+const merged = (lines: number): Difference => ({ messages: -lines, why: "lines of one response are one message" });
+const summaries = (count: number): Difference => ({ messages: -count, why: "a compaction's summary is a mark" });
+const split = (count: number): Difference => ({ messages: count, why: "a line with results and text is two messages" });
+const agents = (messages: number, results: number): Difference => ({
+  messages,
+  results,
+  why: "sub-agents' messages, which the manifest does not count: progress lines hold copies of them",
+});
+const system = (count: number): Difference => ({ messages: -count, why: "the system prompt is no message" });
+const response = (messages = 1, results = 0): Difference => ({
+  messages,
+  results,
+  why: "the last response, which the manifest does not count: it counts the longest request",
+});
+
+const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
+  "claude_code/cc-4.1MB-2compactions-microcompact.jsonl": [merged(295), summaries(2), split(1)],
+  "claude_code/cc-3.9MB-agent_progress-mcp.jsonl": [merged(174), summaries(1), split(1), agents(360, 197)],
+  "claude_code/cc-2.3MB-image-tool-result.jsonl": [merged(64), agents(57, 36)],
+  "claude_code/cc-1.1MB-glued-line.jsonl": [merged(91)],
+  "claude_code/cc-108KB-small.jsonl": [merged(14)],
+  "claude_code/cc-as-fixture-small.jsonl": [
+    merged(3),
+    summaries(1),
+    { messages: -1, why: "a synthetic assistant line is an error mark" },
+    { messages: -1, why: "one line repeats another (same uuid, same length)" },
+    { messages: -4, results: -1, why: "four lines are on branches that the session left" },
+  ],
+  "openai_chat/taubench-gpt-4o-airline-4.1MB.json": [system(200)],
+  "openai_chat/taubench-grok3-3.4MB.json": [system(115)],
+  "openai_chat/chat-image-tool-response-2.8MB.reqres.jsonl": [response()],
+  "openai_chat/chat-sse-complex-agent.reqres.jsonl": [response()],
+  "openai_chat/chat-mcp-code-mode.reqres.jsonl": [response()],
+  "openai_chat/chat-groq-tool-use-failed.reqres.jsonl": [system(1), response()],
+  "anthropic_messages/anthropic-image-tool-result-2.8MB.reqres.jsonl": [response(), split(1)],
+  "anthropic_messages/anthropic-pause_turn-websearch-0.7MB.reqres.jsonl": [
+    { messages: 1, why: "results of tools that ran at the provider stand in a tool message of their own" },
+    response(3, 5),
+  ],
+  "anthropic_messages/anthropic-99msgs-429.reqres.jsonl": [response()],
+  "anthropic_messages/anthropic-compaction-0.5MB.reqres.jsonl": [response()],
+};
+
+/** Files that hold no transcript; the reason that a user reads must say so. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  "openai_chat/taubench-retail-fewshot.jsonl": /no transcript that is understood.*messages_display/,
+};
+
+interface Row {
+  readonly file: string;
+  readonly messages: number;
+  readonly results: number;
+}
+
+function manifest(): Row[] {
+  const [, ...lines] = readFileSync(MANIFEST, "utf8").trimEnd().split("\n");
+  const rows = lines.map((line) => line.split("\t"));
+  return rows
+    .filter((row) => FORMATS.includes(row[1] ?? ""))
+    .map(([file = "", , , messages, results]) => ({ file, messages: Number(messages), results: Number(results) }));
+}
+
+function read(file: string): ReadFile {
+  return readAll(readFileSync(join(FOLDER, file)), decode);
+}
+
+function sum(file: string, key: "messages" | "results"): number {
+  return (DIFFERENCES[file] ?? []).reduce((total, difference) => total + (difference[key] ?? 0), 0);
+}
+
+const rows = existsSync(MANIFEST) ? manifest() : [];
+const missing = rows.length > 0 ? "" : ` (skipped: no samples at ${FOLDER}; set ULLAGE_SAMPLES)`;
+
+describe.skipIf(rows.length === 0)(`real transcripts${missing}`, () => {
+  it.each(rows.filter((row) => !(row.file in REFUSED)))("$file agrees with the manifest", (row) => {
+    const { threads, report } = read(row.file);
+    const counts = threads.map((thread) => countThread(thread.messages));
+    const total = (key: "messages" | "toolResults") => counts.reduce((all, one) => all + one[key], 0);
+    expect({ messages: total("messages"), results: total("toolResults") }).toEqual({
+      messages: row.messages + sum(row.file, "messages"),
+      results: row.results + sum(row.file, "results"),
+    });
+    expect(report.lines.bad).toBe(0);
+  });
+
+  it.each(Object.entries(REFUSED))("%s is refused with a reason", (file, reason) => {
+    expect(() => read(file)).toThrow(reason);
+  });
+
+  it("states no difference for a file that is not there", () => {
+    const known = new Set(rows.map((row) => row.file));
+    expect([...Object.keys(DIFFERENCES), ...Object.keys(REFUSED)].filter((file) => !known.has(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { playwrightCounts, sum, summaryLine, vitestCounts } from "../../scripts/counts.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "ullage-counts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(value: unknown): string {
+  const file = path.join(folder, "report.json");
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [] };
+
+test("Vitest's report is summed, a file that did not load being one failure", () => {
+  expect(vitestCounts(report(vitest))).toEqual({ passed: 5, failed: 1, skipped: 3 });
+  const broken = { ...vitest, testResults: [{ status: "failed", assertionResults: [] }] };
+  expect(vitestCounts(report(broken))?.failed).toBe(2);
+});
+
+test("Playwright's report is summed, errors outside tests being failures", () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
+  expect(playwrightCounts(report({ stats, errors: [{}] }))).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+test("a missing report adds nothing, and the line is what scripts look for", () => {
+  expect(vitestCounts(path.join(folder, "none.json"))).toBeUndefined();
+  const all = sum([{ passed: 5, failed: 1, skipped: 3 }, undefined, { passed: 1, failed: 0, skipped: 0 }]);
+  expect(summaryLine(all)).toBe("6 passed, 1 failed, 3 skipped");
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import type { Fault } from "../../core/model/fault.ts";
+import type { PolicyInput, ProfileInput } from "../../core/model/profile.ts";
+
+const offload: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("offload" as const),
+  thresholdTokens: fc.constantFrom(1000, 1001, 2500),
+  maxResultBytes: fc.constantFrom(1, 3, 1000, 20_000),
+  maxTotalBytes: fc.constantFrom(20_000, 30_000, 1_000_000),
+  previewLines: fc.constantFrom(0, 1, 10, 2000),
+  previewLineChars: fc.constantFrom(1, 2, 80, 10_000),
+  tailLines: fc.constantFrom(0, 3),
+});
+
+/** Bounds so small that not even one entry fits. */
+const tinyOffload: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("offload" as const),
+  thresholdTokens: fc.constant(1000),
+  maxResultBytes: fc.constantFrom(1, 50),
+  maxTotalBytes: fc.constantFrom(50, 120, 400),
+});
+
+const spill: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("spill" as const),
+  spillBytes: fc.constantFrom(0, 1, 100, 5000),
+  headBytes: fc.constantFrom(0, 1, 3, 500, 4096),
+  tailBytes: fc.constantFrom(0, 1, 2, 500, 4096),
+  maxToolOutputBytes: fc.constantFrom(0, 10, 200, 6000),
+  fileCapBytes: fc.constantFrom(1, 1000, 1_000_000),
+  sessionCapBytes: fc.constantFrom(0, 10_000, 10_000_000),
+});
+
+const summarize: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("summarize" as const),
+  trigger: fc.oneof(
+    fc.constantFrom(1, 200, 2000, 9000).map((tokens) => ({ tokens })),
+    fc.constantFrom(1, 3, 8).map((messages) => ({ messages })),
+  ),
+  comparator: fc.constantFrom(">" as const, ">=" as const),
+  keepRecent: fc.constantFrom(1, 2, 3, 6, 20),
+  maxSummaryTokens: fc.constantFrom(32, 100, 2000),
+  pinNewestUser: fc.boolean(),
+  maxCompressorInputTokens: fc.constantFrom(0, 500),
+  compressor: fc.oneof(
+    { weight: 5, arbitrary: fc.constant({ kind: "extractive" as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: "recorded" as const }) },
+    { weight: 1, arbitrary: fc.constantFrom("a short one", "", "\n\n", "🧪".repeat(3000)).map((text) => ({ kind: "fixed" as const, text })) },
+  ),
+});
+
+/** Any stack of the policies there are, each at most once, in any order. */
+export const randomProfile: fc.Arbitrary<ProfileInput> = fc
+  .tuple(fc.option(fc.oneof(offload, offload, tinyOffload)), fc.option(spill), fc.option(summarize))
+  .chain((chosen) => fc.shuffledSubarray(chosen.filter((policy) => policy !== null), { minLength: chosen.filter((policy) => policy !== null).length }))
+  .chain((policies) => fc.constantFrom("chars4" as const, "script-aware" as const).map((tokenCounter) => ({ tokenCounter, policies })));
+
+/** Up to two faults. */
+export const randomFaults: fc.Arbitrary<Fault[]> = fc.array(
+  fc.oneof(
+    fc.constantFrom<Fault>({ kind: "compressor-fails" }, { kind: "compressor-empty" }, { kind: "compressor-longer" }, { kind: "store-unwritable" }),
+    fc.integer({ min: 1, max: 4 }).map((fromStep): Fault => ({ kind: "store-unwritable", fromStep })),
+    fc.integer({ min: 1, max: 4 }).map((turn): Fault => ({ kind: "output-block", turn })),
+    fc.constantFrom("call_1", "m2#1", "").filter((call) => call !== "").chain((call) =>
+      fc.constantFrom<Fault>({ kind: "tool-timeout", call }, { kind: "approval-denied", call }, { kind: "rerun", call }),
+    ),
+  ),
+  { maxLength: 2 },
+);

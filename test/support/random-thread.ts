@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import type { Message } from "../../core/model/message.ts";
+import type { ContentPart, Part, ToolCallPart, ToolResultPart } from "../../core/model/part.ts";
+import type { Thread } from "../../core/model/thread.ts";
+import { longText, shortText } from "./random-text.ts";
+
+/** Ids that providers and attackers really give: reused, empty, long, climbing, alike. */
+const CALL_IDS = ["call_1", "call_2", "", "a.b/c", "a_b_c", "A_B_C", "../../etc/passwd", "x".repeat(2048), "__proto__", "$&"];
+
+const callId = fc.constantFrom(...CALL_IDS);
+
+const content: fc.Arbitrary<ContentPart> = fc.oneof(
+  { weight: 8, arbitrary: longText.map((text) => ({ type: "text", text }) as const) },
+  { weight: 1, arbitrary: fc.constant({ type: "media", mediaType: "image/png", data: "iVBORw0KGgo=" } as const) },
+);
+
+const call: fc.Arbitrary<ToolCallPart> = fc.record({
+  type: fc.constant("tool-call" as const),
+  callId,
+  name: fc.constantFrom("bash", "read", "Read", "read_tool_result", "grep"),
+  arguments: fc.oneof(
+    fc.record({ command: shortText }),
+    fc.record({ path: fc.constantFrom("src/a.ts", "/large_tool_results/t.1.1", "/ullage/spill/t/x.txt"), offset: fc.integer({ min: 0, max: 50 }) }),
+    fc.record({ file_path: fc.constant("src/b.ts"), limit: fc.integer({ min: 1, max: 50 }) }),
+    shortText,
+    fc.constant(null),
+  ),
+});
+
+/** How the calls of one message are answered: which of them, in what order, and orphans between. */
+interface Answers {
+  readonly order: readonly number[];
+  readonly contents: readonly (readonly ContentPart[])[];
+  readonly errors: readonly boolean[];
+  readonly together: boolean;
+  readonly orphan: boolean;
+}
+
+const answers: fc.Arbitrary<Answers> = fc.record({
+  order: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 6 }),
+  contents: fc.array(fc.array(content, { maxLength: 3 }), { minLength: 7, maxLength: 7 }),
+  errors: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
+  together: fc.boolean(),
+  orphan: fc.boolean(),
+});
+
+/** One turn of the crank: a user message, or an assistant message with its answers. */
+type Move =
+  | { readonly kind: "user"; readonly text: string }
+  | { readonly kind: "assistant"; readonly text: string; readonly thinking: boolean; readonly calls: readonly ToolCallPart[]; readonly answers: Answers };
+
+const move: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("user" as const), text: shortText }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("assistant" as const),
+      text: shortText,
+      thinking: fc.boolean(),
+      calls: fc.array(call, { maxLength: 5 }),
+      answers,
+    }),
+  },
+);
+
+function results(calls: readonly ToolCallPart[], given: Answers): ToolResultPart[] {
+  const own = given.order.flatMap((at): ToolResultPart[] => {
+    const asked = calls[at];
+    if (!asked) return [];
+    return [{ type: "tool-result", callId: asked.callId, isError: given.errors[at] ?? false, parts: given.contents[at] ?? [] }];
+  });
+  const orphan: ToolResultPart = { type: "tool-result", callId: "nobody", isError: false, parts: given.contents[6] ?? [] };
+  return given.orphan ? [...own, orphan] : own;
+}
+
+function messagesOf(moves: readonly Move[]): Message[] {
+  const messages: Message[] = [];
+  const add = (role: Message["role"], parts: readonly Part[]): void => {
+    messages.push({ id: `m${messages.length + 1}`, role, parts });
+  };
+  for (const made of moves) {
+    if (made.kind === "user") {
+      add("user", [{ type: "text", text: made.text }]);
+      continue;
+    }
+    const thinking: Part[] = made.thinking ? [{ type: "thinking", text: "let me think", signature: "s" }] : [];
+    add("assistant", [...thinking, { type: "text", text: made.text }, ...made.calls]);
+    const given = results(made.calls, made.answers);
+    if (made.answers.together && given.length > 0) add("tool", given);
+    else for (const result of given) add("tool", [result]);
+  }
+  return messages;
+}
+
+/** A thread of up to some thirty messages in every disorder that recordings have. */
+export const randomThread: fc.Arbitrary<Thread> = fc
+  .record({
+    id: fc.constantFrom("t", "session-1", "../up", "T", "a".repeat(300)),
+    system: fc.option(shortText, { nil: null }),
+    moves: fc.array(move, { minLength: 1, maxLength: 12 }),
+    tools: fc.constantFrom([], [{ name: "bash", description: "Runs a command", parameters: { type: "object" } }]),
+  })
+  .map(({ id, system, moves, tools }) => ({ id, lane: "main", system, tools, messages: messagesOf(moves) }));

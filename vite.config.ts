@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import type { EnvironmentOptions } from "vite";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What runs outside a page: bundle name (also its folder below dist/) to its entries. */
+const nodeEntries: Record<string, Record<string, string>> = {
+  main: { main: "electron/main.ts" },
+  preload: { preload: "electron/preload.ts" },
+  server: { server: "host/server-entry.ts" },
+  host: { host: "host/electron-entry.ts" },
+  workers: {
+    "library-worker": "host/jobs/library-worker.ts",
+    "engine-worker": "host/jobs/engine-worker.ts",
+    "squeeze-worker": "host/jobs/squeeze-worker.ts",
+  },
+  cli: { cli: "host/cli/main.ts" },
+};
+
+/** The entries that are written already; an environment without any is left out of the build. */
+function present(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(entries)
+      .filter(([, file]) => existsSync(at(file)))
+      .map(([name, file]) => [name, at(file)]),
+  );
+}
+
+/**
+ * A bundle for Node or Electron. Everything is inlined but Electron and the native module, so that the packaged
+ * app's node_modules holds better-sqlite3 alone. A sandboxed preload cannot be ESM: that one is a single .cjs file.
+ */
+function nodeBundle(name: string): EnvironmentOptions {
+  const cjs = name === "preload";
+  return {
+    consumer: "server",
+    resolve: { noExternal: true, external: ["electron", "better-sqlite3"] },
+    build: {
+      outDir: at(`dist/${name}`),
+      emptyOutDir: true,
+      target: "node22",
+      minify: false,
+      sourcemap: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: present(nodeEntries[name] ?? {}),
+        output: cjs
+          ? { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false }
+          : { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  };
+}
+
+const client: EnvironmentOptions = {
+  build: {
+    outDir: at("dist/renderer"),
+    emptyOutDir: true,
+    target: "chrome140",
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 4096,
+  },
+};
+
+/** Environment names by bundle name; scripts/build.mjs asks for some of them, plain vite for all. */
+const asked = process.env["ULLAGE_BUNDLES"]?.split(",") ?? ["renderer", ...Object.keys(nodeEntries)];
+const nodeNames = asked.filter((name) => Object.keys(present(nodeEntries[name] ?? {})).length > 0);
+const clientNames = asked.includes("renderer") && existsSync(at("renderer/main.tsx")) ? ["client"] : [];
+
+export default defineConfig({
+  root: at("renderer"),
+  base: "./",
+  plugins: [react()],
+  worker: { format: "es" },
+  // Vitest brings environments of its own; ours are for the build alone.
+  ...(process.env["VITEST"]
+    ? {}
+    : {
+        environments: { client, ...Object.fromEntries(nodeNames.map((name) => [name, nodeBundle(name)])) },
+        builder: {
+          async buildApp(builder) {
+            for (const name of [...clientNames, ...nodeNames]) {
+              const environment = builder.environments[name];
+              if (environment) await builder.build(environment);
+            }
+          },
+        },
+      }),
+  test: {
+    root: at("."),
+    passWithNoTests: true,
+    // `npm run fuzz` gives each property many more runs, and the time for them.
+    ...(process.env["FUZZ_RUNS"] ? { setupFiles: ["test/fuzz.setup.ts"], testTimeout: 3_600_000 } : {}),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**", "test/renderer/**/*.dom.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "dom",
+          include: ["test/**/*.test.tsx", "test/renderer/**/*.dom.test.ts"],
+          environment: "happy-dom",
+        },
+      },
+    ],
+  },
+});
