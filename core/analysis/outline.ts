@@ -14,7 +14,8 @@ function flat(text: string): string {
   return line.slice(0, indexAtUnits(line, EXCERPT));
 }
 
-function excerptOf(message: Message): string {
+/** The first words of a message on one line: of its text or result, else of its call, else of its reasoning. */
+export function excerptOf(message: Message): string {
   for (const part of message.parts) {
     const text = part.type === "text" ? part.text : part.type === "tool-result" ? metricsOf(part.parts).text : "";
     if (text.trim() !== "") return flat(text);

@@ -7,7 +7,7 @@ import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import type { Batch, RecordedCall, RecordedResult, Recording } from "../model/recording.ts";
 import type { ToolResultPart } from "../model/part.ts";
-import { COLUMNS, sizeOf, sizeOfText } from "../model/size.ts";
+import { COLUMNS, type Size, sizeOf, sizeOfText } from "../model/size.ts";
 import type { Usage } from "../model/usage.ts";
 import { text } from "../model/part.ts";
 import type { HookContext, Middleware, ModelContext, ModelResponse, State, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "../policies/middleware.ts";
@@ -47,6 +47,9 @@ export class Course {
   private readonly ledger: Ledger;
   private readonly files: VirtualFiles;
   private readonly forms: SentForms;
+  private readonly sectioned: readonly Middleware[];
+  private readonly toolWrappers: readonly NonNullable<Middleware["wrapToolCall"]>[];
+  private readonly modelWrappers: readonly NonNullable<Middleware["wrapModelCall"]>[];
   private readonly owners: ReadonlyMap<string, Middleware>;
   private state: State;
   private turnState: State;
@@ -63,6 +66,9 @@ export class Course {
     this.faults = faults;
     this.ports = ports;
     this.stack = createStack(profile);
+    this.sectioned = this.stack.filter((middleware) => middleware.promptSections);
+    this.toolWrappers = this.stack.map(({ wrapToolCall }) => wrapToolCall).filter((wrap) => wrap !== undefined);
+    this.modelWrappers = this.stack.map(({ wrapModelCall }) => wrapModelCall).filter((wrap) => wrap !== undefined);
     this.forms = new SentForms(recording, this.stack);
     this.owners = new Map(this.stack.flatMap((middleware) => middleware.writes.map((key) => [key, middleware] as const)));
     this.ledger = new Ledger(recording.thread.lane, from.events);
@@ -136,7 +142,7 @@ export class Course {
   /** System prompt of the next request: the recorded one, then what the stack adds, bounded together. */
   private systemOf(): Pick<RequestView, "system" | "systemSize"> {
     const { thread, system, counting } = this.recording;
-    const sections = this.stack.map((middleware) => middleware.promptSections?.(this.state)).filter((section) => section !== undefined);
+    const sections = this.sectioned.map((middleware) => middleware.promptSections?.(this.state)).filter((section) => section !== undefined);
     if (sections.length === 0) return { system: thread.system, systemSize: system };
     const added = headWithinUnits(sections.join("\n"), this.profile.maxPromptSectionTokens * 4);
     const whole = thread.system === null ? added : `${thread.system}\n${added}`;
@@ -165,11 +171,11 @@ export class Course {
       view = request;
       return this.ports.model(request, batch);
     };
-    const call = this.stack.reduceRight<(request: RequestView) => Maybe<ModelResponse>>((next, middleware) => {
-      const { wrapModelCall } = middleware;
-      return wrapModelCall ? (request) => wrapModelCall(request, context, next) : next;
-    }, model);
-    return chain(call(view), (response) => {
+    const through = (at: number, request: RequestView): Maybe<ModelResponse> => {
+      const wrapper = this.modelWrappers[at];
+      return wrapper ? wrapper(request, context, (given) => through(at + 1, given)) : model(request);
+    };
+    return chain(through(0, view), (response) => {
       this.tellWaiting(view);
       this.commit(undefined, response.updates ?? []);
       const asked = this.ledger.events.length;
@@ -187,7 +193,8 @@ export class Course {
     this.waiting = this.waiting.filter((waiting) => !held(waiting));
   }
 
-  private toolContext(batch: Batch): ToolContext {
+  /** What the calls of a batch may use: the state as it was committed before them. */
+  toolContext(batch: Batch): ToolContext {
     return { ...this.context(batch.step, batch.turn), approved: false, files: this.files };
   }
 
@@ -211,34 +218,18 @@ export class Course {
   }
 
   /** Runs one call through the stack. The last of the stack sees the result first. */
-  private runCall(batch: Batch, recorded: RecordedResult, call: RecordedCall, context: ToolContext): Maybe<ToolOutcome> {
+  runCall(batch: Batch, recorded: RecordedResult, call: RecordedCall, context: ToolContext): Maybe<ToolOutcome> {
     const asked = this.toolCall(batch, call, recorded);
     const made = this.faults.length > 0 ? this.loopMade(asked, batch, call) : undefined;
     if (made) return made;
-    const tool = (given: ToolCall): Maybe<ToolOutcome> => this.ports.tool(given, recorded);
-    const run = this.stack.reduceRight<(given: ToolCall) => Maybe<ToolOutcome>>((next, middleware) => {
-      const { wrapToolCall } = middleware;
-      return wrapToolCall ? (given) => wrapToolCall(given, context, next) : next;
-    }, tool);
-    return run(asked);
+    return this.throughTools(0, asked, context, recorded);
   }
 
-  /** Runs the calls of a batch in the order in which their results were recorded; all see the same state. */
-  toolStep(batch: Batch): Maybe<readonly (ToolOutcome | undefined)[]> {
-    const context = this.toolContext(batch);
-    const outcomes: (ToolOutcome | undefined)[] = [];
-    return batch.results.reduce<Maybe<(ToolOutcome | undefined)[]>>(
-      (done, recorded) =>
-        chain(done, () => {
-          const { call } = recorded;
-          const outcome = call ? this.runCall(batch, recorded, call, context) : undefined;
-          return chain(outcome, (given) => {
-            outcomes.push(given);
-            return outcomes;
-          });
-        }),
-      outcomes,
-    );
+  /** A call on its way in, from the wrapper at `at` on; past the last it reaches the tool. */
+  private throughTools(at: number, call: ToolCall, context: ToolContext, recorded: RecordedResult): Maybe<ToolOutcome> {
+    const wrapper = this.toolWrappers[at];
+    if (!wrapper) return this.ports.tool(call, recorded);
+    return wrapper(call, context, (given) => this.throughTools(at + 1, given, context, recorded));
   }
 
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
@@ -264,6 +255,9 @@ export class Course {
 
   private storedMessages(batch: Batch, outcomes: readonly (ToolOutcome | undefined)[]): StoredMessage[] {
     const { thread, sizes } = this.recording;
+    const recorded = (index: number): StoredMessage => ({ message: thread.messages[index] as Message, size: sizes[index] as Size, changed: undefined });
+    if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at])))
+      return Array.from({ length: batch.to - batch.from }, (_, at) => recorded(batch.from + at));
     const replaced = new Map<number, Map<number, ToolResultPart>>();
     batch.results.forEach((recorded, at) => {
       const part = storedResult(recorded.result, outcomes[at]);
@@ -273,9 +267,8 @@ export class Course {
     });
     const stored: StoredMessage[] = [];
     for (let index = batch.from; index < batch.to; index++) {
-      const message = thread.messages[index] as Message;
       const parts = replaced.get(index);
-      stored.push(parts ? this.withResults(message, parts) : { message, size: sizes[index] as StoredMessage["size"], changed: undefined });
+      stored.push(parts ? this.withResults(thread.messages[index] as Message, parts) : recorded(index));
     }
     return stored;
   }
@@ -335,13 +328,19 @@ export class Course {
   }
 }
 
+/** Whether nothing changed a result on its way back. */
+function isAsRecorded(recorded: ToolResultPart, outcome: ToolOutcome | undefined): boolean {
+  if (!outcome) return true;
+  if (outcome.kind !== "success" && outcome.kind !== "error") return false;
+  return outcome.parts === recorded.parts && (outcome.kind === "error") === recorded.isError;
+}
+
 /** The result as it is stored: the recorded part itself where nothing changed it. */
 function storedResult(recorded: ToolResultPart, outcome: ToolOutcome | undefined): ToolResultPart {
   if (!outcome) return recorded;
   if (outcome.kind === "fatal") throw new RunFailure(outcome.reason);
   if (outcome.kind === "needs-approval") return { ...recorded, isError: true, parts: [text(`Denied: ${outcome.reason}`)] };
-  const isError = outcome.kind === "error";
-  return outcome.parts === recorded.parts && isError === recorded.isError ? recorded : { ...recorded, isError, parts: outcome.parts };
+  return isAsRecorded(recorded, outcome) ? recorded : { ...recorded, isError: outcome.kind === "error", parts: outcome.parts };
 }
 
 /** Where a run of a thread begins: before its first batch, with the state that the thread brings. */

@@ -1,5 +1,6 @@
 import { type Maybe, isPromise } from "../lib/maybe.ts";
 import type { Batch } from "../model/recording.ts";
+import type { ToolOutcome } from "../policies/middleware.ts";
 import type { Course } from "./course.ts";
 import { type Run, RunFailure } from "./run.ts";
 
@@ -14,9 +15,23 @@ function* settle<T>(value: Maybe<T>): Waiting<T> {
 /** Called before each batch that begins a step, with the batch's index: checkpoints are taken here. */
 export type BeforeStep = (course: Course, batch: number) => void;
 
+const NONE: readonly undefined[] = [];
+
+/** Runs the calls of a batch in the order in which their results were recorded; all see the same state. */
+function* runTools(course: Course, batch: Batch): Waiting<readonly (ToolOutcome | undefined)[]> {
+  const context = course.toolContext(batch);
+  const outcomes: (ToolOutcome | undefined)[] = [];
+  for (const recorded of batch.results) {
+    const outcome = recorded.call ? course.runCall(batch, recorded, recorded.call, context) : undefined;
+    outcomes.push(isPromise(outcome) ? yield* settle(outcome) : outcome);
+  }
+  return outcomes;
+}
+
 function* runBatch(course: Course, batch: Batch, next: Batch | undefined): Waiting<void> {
-  if (batch.step > 0) yield* settle(course.modelStep(batch));
-  const outcomes = yield* settle(course.toolStep(batch));
+  const answer = batch.step > 0 ? course.modelStep(batch) : undefined;
+  if (isPromise(answer)) yield answer;
+  const outcomes = batch.results.length > 0 ? yield* runTools(course, batch) : NONE;
   course.commitBatch(batch, outcomes);
   if (course.faults.length > 0) yield* settle(course.rerun(batch));
   // A turn that ends without an answer has no output to look at.

@@ -53,6 +53,26 @@ function missingEvent(assistant: Message, call: RecordedCall): Entry {
   };
 }
 
+const NO_EVENTS: readonly Entry[] = [];
+const units = new WeakMap<Message, SentUnit>();
+
+/** A message that is sent as it is stored; its unit is made once. */
+function asStored({ message, size }: StoredMessage): SentForm {
+  let unit = units.get(message);
+  if (!unit) {
+    unit = [message];
+    units.set(message, unit);
+  }
+  return { unit, size, events: NO_EVENTS };
+}
+
+const NO_ORPHANS: ReadonlySet<string> = new Set();
+
+function orphansOf(batch: Batch): ReadonlySet<string> {
+  if (batch.results.every((result) => result.call)) return NO_ORPHANS;
+  return new Set(batch.results.filter((result) => !result.call).map(({ message, part }) => `${message}/${part}`));
+}
+
 /** Turns the stored messages of a batch into what is sent: orphans left out, forms of the policies, open calls answered. */
 export class SentForms {
   private readonly recording: Recording;
@@ -65,13 +85,14 @@ export class SentForms {
 
   /** The sent forms of a batch, aligned with its stored messages. */
   of(batch: Batch, stored: readonly StoredMessage[]): SentForm[] {
-    const orphans = new Set(batch.results.filter((result) => !result.call).map(({ message, part }) => `${message}/${part}`));
+    const orphans = orphansOf(batch);
     const forms = stored.map((message, at) => this.formOf(message, batch.from + at, orphans));
+    if (batch.calls.every((call) => call.result)) return forms;
     const open = batch.calls.filter((call) => !call.result);
     const at = batch.tiedTo - batch.from;
     const tied = forms[at];
     const lead = this.recording.thread.messages[batch.from];
-    if (open.length > 0 && tied && lead) forms[at] = this.answered(tied, lead, open);
+    if (tied && lead) forms[at] = this.answered(tied, lead, open);
     return forms;
   }
 
@@ -86,7 +107,8 @@ export class SentForms {
   private formOf(stored: StoredMessage, index: number, orphans: ReadonlySet<string>): SentForm {
     const { message } = stored;
     if (message.role !== "tool" || (orphans.size === 0 && this.senders.length === 0))
-      return { unit: [message], size: stored.size, events: [] };
+      return asStored(stored);
+    if (orphans.size === 0 && !this.isSentDifferently(message)) return asStored(stored);
     const events: Entry[] = [];
     const changed = new Set(stored.changed);
     const kept: number[] = [];
@@ -104,6 +126,10 @@ export class SentForms {
     const sent: Message = { ...message, parts };
     const previews = new Set(kept.map((at, position) => (changed.has(at) ? position : -1)));
     return { unit: [sent], size: sizeOf(sent, this.recording.counting, previews), events };
+  }
+
+  private isSentDifferently(message: Message): boolean {
+    return message.parts.some((part, at) => part.type === "tool-result" && this.senders.some((sender) => sender.sendResult?.(part, message, at)));
   }
 
   private sent(result: ToolResultPart, message: Message, at: number, events: Entry[], changed: Set<number>): ToolResultPart {

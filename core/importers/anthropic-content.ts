@@ -24,7 +24,7 @@ export function anthropicContent(content: Json | undefined): AnthropicContent {
   if (typeof content === "string") found.own.push(text(content));
   else if (Array.isArray(content)) for (const block of content as readonly Json[]) addBlock(found, block);
   else if (content !== null && content !== undefined)
-    throw new BadRecord("message.content: text or blocks are needed");
+    throw new BadRecord("content: text or blocks are needed");
   return found;
 }
 

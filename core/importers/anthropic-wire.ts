@@ -7,6 +7,7 @@ import type { ToolDefinition } from "../model/tool.ts";
 import type { AnthropicContent } from "./anthropic-content.ts";
 import { anthropicContent } from "./anthropic-content.ts";
 import { anthropicUsage } from "./anthropic-usage.ts";
+import { eachMessage } from "./each-message.ts";
 import { jsonText, shallow } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
@@ -18,7 +19,7 @@ export function anthropicRequest(body: Json, notes: Notebook, line: number): Wir
   return {
     system: systemText(field(body, "system")),
     tools: (arrayField(body, "tools") ?? []).map(anthropicTool),
-    messages: messages.flatMap((message) => anthropicMessage(message, notes, line)),
+    messages: eachMessage(messages, notes, line, (message) => anthropicMessage(message, notes, line)),
   };
 }
 

@@ -36,7 +36,7 @@ function conversation(messages: readonly Json[], name: string): ChatRecord {
 
 function listOf(items: readonly Json[]): ChatRecord | undefined {
   if (items.length === 0) return undefined;
-  if (items.every(isMessage)) return conversation(items, "");
+  if (items.filter(isMessage).length * 2 > items.length) return conversation(items, "");
   return { kind: "list", items };
 }
 

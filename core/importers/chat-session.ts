@@ -11,7 +11,7 @@ import type { Imported, ImportedThread, ImportSession, PartSink, Place } from ".
 import { BadRecord } from "./importer.ts";
 import { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
-import type { WireResponse } from "./wire-message.ts";
+import type { WireMessage, WireResponse } from "./wire-message.ts";
 
 interface Waiting {
   readonly conversation: Conversation;
@@ -107,8 +107,10 @@ export class ChatSession implements ImportSession {
     this.#notes.add("doubt", "events of a stream that are no JSON", place.line, exchange.brokenEvents ?? 0);
     const body: Json = exchange.events ? dialect.joinEvents(exchange.events) : (exchange.response ?? {});
     const error = errorLabel(exchange.status, body);
-    const read = dialect.response(body, this.#notes, place.line);
-    return error === undefined ? read : { ...read, error };
+    const { messages } = dialect.response(body, this.#notes, place.line);
+    const timed =
+      exchange.time === undefined ? messages : messages.map((one) => withTime(one, exchange.time ?? ""));
+    return error === undefined ? { messages: timed } : { messages: timed, error };
   }
 
   #wait(waiting: Waiting): void {
@@ -137,6 +139,11 @@ export class ChatSession implements ImportSession {
     const type = stringField(value, "type") ?? stringField(value, "object") ?? "(no type)";
     this.#notes.add("opaque", `records that are no chat: ${type.slice(0, 60)}`, place.line);
   }
+}
+
+/** The log's own time, for a response that brings none. */
+function withTime(message: WireMessage, time: string): WireMessage {
+  return message.role === "assistant" ? { ...message, meta: { time, ...message.meta } } : message;
 }
 
 function answered(exchange: Exchange): boolean {

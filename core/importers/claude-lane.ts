@@ -72,6 +72,9 @@ class LaneBuilder {
   #assistant(entry: AssistantEntry, node: ClaudeNode): void {
     const open = this.#response;
     const block = open?.id === entry.response ? this.#merge(open, entry, node) : this.#open(entry);
+    if (entry.results !== undefined) {
+      block.results.push({ id: `${node.uuid}/results`, role: "tool", kept: [entry.results] });
+    }
     for (const id of entry.callIds) {
       this.#caller.set(id, block);
       block.open.set(id, (block.open.get(id) ?? 0) + 1);

@@ -36,7 +36,8 @@ export function claudeAssistant(line: ClaudeLine): AssistantEntry {
   return {
     kind: "assistant",
     response: stringField(message, "id") ?? textOf(line.record.uuid),
-    kept: line.sink.keep(content.results.length === 0 ? content.own : [...content.own, ...content.results]),
+    kept: line.sink.keep(content.own),
+    results: content.results.length === 0 ? undefined : line.sink.keep(content.results),
     callIds: callIdsOf(content.own),
     meta: metaOf(line.record, message),
     final: typeof field(message, "stop_reason") === "string",

@@ -7,6 +7,8 @@ export interface AssistantEntry {
   readonly kind: "assistant";
   readonly response: string;
   readonly kept: KeptParts;
+  /** Results of tools that ran at the provider: they stand among the response's own blocks. */
+  readonly results: KeptParts | undefined;
   readonly callIds: readonly string[];
   readonly meta: MessageMeta;
   /** True once the API said why the response ended: only then are its usage figures final. */

@@ -3,7 +3,7 @@ import type { ToolDefinition } from "../model/tool.ts";
 import type { ImportedMessage, ImportedThread, PartSink } from "./importer.ts";
 import type { Notebook } from "./notebook.ts";
 import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
-import { isResponse, sameMessage } from "./wire-message.ts";
+import { isResponse } from "./wire-message.ts";
 
 const CHANGED_SYSTEM = "requests whose system prompt differs from the one before: the last one is shown";
 const CHANGED_RESPONSE = "responses that the next request repeats differently: the request's form is shown";
@@ -48,7 +48,7 @@ export class Conversation {
     const common = Math.min(messages.length, this.#sent);
     for (let at = 0; at < common; at++) {
       const [mine, theirs] = [this.#messages[at], messages[at]];
-      if (!mine || !theirs || !sameMessage(mine, theirs)) return "none";
+      if (!mine || !theirs || !isResponse(mine, theirs)) return "none";
     }
     if (messages.length < this.#sent) return system === this.#system ? "repeats" : "none";
     return system === this.#system || common >= 2 ? "extends" : "none";
@@ -57,10 +57,10 @@ export class Conversation {
   /** Takes a request that matches. */
   take(request: WireRequest, match: Match, notes: Notebook, line: number): void {
     this.#answers = request.messages.length;
-    if (match === "repeats" || request.messages.length === this.#sent)
-      return notes.add("merged", REPEATED, line);
+    if (match === "repeats") return notes.add("merged", REPEATED, line);
     if (request.system !== this.#system) notes.add("doubt", CHANGED_SYSTEM, line);
     this.#system = request.system;
+    if (request.messages.length === this.#sent) return notes.add("merged", REPEATED, line);
     this.#tools = request.tools.length > 0 ? request.tools : this.#tools;
     this.#extend(request.messages, notes, line);
   }

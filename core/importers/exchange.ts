@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { arrayField, field, isJsonObject, numberField, stringField } from "../model/json.ts";
+import { isoTime } from "./iso-time.ts";
 import { isEventStream, readEventStream } from "./sse.ts";
 
 /** One record of a log, its vendor not yet read: a request, a response, or both. */
@@ -13,7 +14,7 @@ export interface Exchange {
   readonly url?: string;
   /** Name that joins a request to its response: a batch's custom id, a request id. */
   readonly key?: string;
-  /** ISO 8601 or undefined: when it was sent. */
+  /** When it was sent, as recorded or as ISO 8601. */
   readonly time?: string;
 }
 
@@ -22,16 +23,24 @@ export function exchangeOf(record: unknown): Exchange | undefined {
   if (!isJsonObject(record)) return undefined;
   const request = requestBody(record);
   const responded = responsePart(record);
-  if (!request && !responded) return undefined;
+  if (!request && (!responded || isJsonObject(field(record, "request")) || !hasBody(responded)))
+    return undefined;
   const key =
     stringField(record, "custom_id") ?? stringField(record, "request_id") ?? stringField(record, "call_id");
   const url = stringField(field(record, "request"), "url") ?? stringField(record, "url");
+  const time =
+    isoTime(numberField(field(record, "request"), "timestamp")) ?? stringField(record, "timestamp");
   return {
     ...(request ? { request } : {}),
     ...responded,
     ...(key === undefined ? {} : { key }),
     ...(url === undefined ? {} : { url }),
+    ...(time === undefined ? {} : { time }),
   };
+}
+
+function hasBody(responded: Responded): boolean {
+  return responded.response !== undefined || responded.events !== undefined;
 }
 
 /** A request's body: an object with messages, wherever the container keeps it. */
@@ -66,7 +75,8 @@ function responseContainer(record: JsonObject): Json | undefined {
   if (named !== undefined && named !== null) return named;
   const result = field(record, "result");
   if (isJsonObject(result)) return field(result, "message") ?? result;
-  return isResponseBody(record) ? record : undefined;
+  const failed = field(record, "custom_id") !== undefined && isJsonObject(field(record, "error"));
+  return failed || isResponseBody(record) ? record : undefined;
 }
 
 function responseBody(body: Json): Responded | undefined {

@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { BadRecord } from "./importer.ts";
 
 /** Deeper JSON than this is refused: what reads it later may recurse. */
@@ -20,8 +20,9 @@ export function shallow(value: Json): Json {
   return value;
 }
 
-function nested(value: Json): Json[] {
-  const values: Json[] = Object.values(value ?? {});
+function nested(value: Json): readonly Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const values = Array.isArray(value) ? (value as readonly Json[]) : Object.values<Json>(value as JsonObject);
   return values.filter((one) => typeof one === "object" && one !== null);
 }
 

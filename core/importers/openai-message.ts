@@ -2,6 +2,7 @@ import type { Json } from "../model/json.ts";
 import { arrayField, field, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ToolCallPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
+import { eachMessage } from "./each-message.ts";
 import { BadRecord } from "./importer.ts";
 import { jsonText, parsedArguments } from "./json-text.ts";
 import { media, mediaFromUrl } from "./media.ts";
@@ -23,16 +24,15 @@ const BAD_ARGUMENTS = "calls whose arguments are no valid JSON: kept as text";
  * blank line; one later on is kept as a user message, so that nothing is lost or moved.
  */
 export function openaiMessages(list: readonly Json[], notes: Notebook, line: number): OpenAiMessages {
-  const first = list.findIndex((message) => !isSystem(message));
-  const leading = first < 0 ? list : list.slice(0, first);
-  const rest = first < 0 ? [] : list.slice(first);
-  return {
-    system:
-      leading.length === 0
-        ? null
-        : leading.map((message) => plainText(field(message, "content"))).join("\n\n"),
-    messages: rest.flatMap((message) => openaiMessage(message, notes, line)),
-  };
+  const system: string[] = [];
+  let leading = true;
+  const messages = eachMessage(list, notes, line, (message) => {
+    leading &&= isSystem(message);
+    if (!leading) return openaiMessage(message, notes, line);
+    system.push(plainText(field(message, "content")));
+    return [];
+  });
+  return { system: system.length === 0 ? null : system.join("\n\n"), messages };
 }
 
 function isSystem(message: Json): boolean {

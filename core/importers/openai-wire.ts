@@ -3,6 +3,7 @@ import { arrayField, field, numberField, stringField } from "../model/json.ts";
 import type { MessageMeta } from "../model/thread.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { Usage } from "../model/usage.ts";
+import { isoTime } from "./iso-time.ts";
 import { shallow } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { openaiMessage, openaiMessages } from "./openai-message.ts";
@@ -54,12 +55,6 @@ function metaOf(body: Json): MessageMeta {
     ...(time === undefined ? {} : { time }),
     ...(usage === undefined ? {} : { usage }),
   };
-}
-
-/** Seconds since 1970 as ISO 8601; undefined for what no calendar has. */
-export function isoTime(seconds: number | undefined): string | undefined {
-  if (seconds === undefined || Math.abs(seconds) > 8.64e12) return undefined;
-  return new Date(seconds * 1000).toISOString();
 }
 
 /** OpenAI's `usage`: its `prompt_tokens` holds the cached part already, as ours does. */

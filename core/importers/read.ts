@@ -6,6 +6,7 @@ import type { Recovered } from "../lib/json-lines.ts";
 import { recoverLine } from "../lib/json-lines.ts";
 import type { PhysicalLine } from "../lib/lines.ts";
 import { ByteList, LineSplitter } from "../lib/lines.ts";
+import type { BadSpan } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
 import type { PartSink } from "./importer.ts";
 import type { ImportOutcome } from "./intake.ts";
@@ -50,6 +51,7 @@ function withName<T>(name: string | undefined, act: () => T): T {
 /** After so many lines that are no JSON, and none that is, a file is given up. */
 const HOPELESS_LINES = 100;
 const STILL_WRITING = "the last line ends in the middle: it may still be being written";
+const NOT_JSON = "not JSON: ";
 const FAILED = Symbol("not JSON");
 
 class FileReader {
@@ -164,7 +166,7 @@ class FileReader {
       const place = places.place(found.from, found.to);
       if ("value" in found) this.#accept(found.value, place);
       else
-        this.#reading.bad(place, found.open && openReason !== "" ? openReason : `not JSON: ${found.reason}`);
+        this.#reading.bad(place, found.open && openReason !== "" ? openReason : `${NOT_JSON}${found.reason}`);
     }
   }
 
@@ -181,20 +183,23 @@ class FileReader {
   #refuseUnread(): void {
     const bad = this.#reading.firstBad;
     if (!bad || this.#intake.any) return;
-    throw unread(bad.line, bad.offset, bad.reason);
+    throw unread(bad);
   }
 }
 
 const LINE_BREAK = new Uint8Array([13, 10]);
 
-function unread(line: number, offset: number, reason: string): ImportFailure {
-  const cut = reason.includes("the text ends");
+/** The failure of a file of which nothing could be read, from the first span that could not. */
+function unread({ line, offset, bytes, reason }: BadSpan): ImportFailure {
+  const why = reason.replace(NOT_JSON, "");
+  if (!why.includes("the text ends")) {
+    const message = `This is no JSON: line ${line}, byte ${offset}: ${why}. A transcript is a JSON or JSONL text file.`;
+    return new ImportFailure("not-json", message);
+  }
   return new ImportFailure(
-    cut ? "truncated" : "not-json",
-    cut
-      ? `The JSON ends in the middle (it starts at line ${line}, byte ${offset}: ${reason}), and nothing of it could be ` +
-          `read; get the whole file.`
-      : `This is no JSON: line ${line}, byte ${offset}: ${reason}. A transcript is a JSON or JSONL text file.`,
+    "truncated",
+    `The JSON that starts at line ${line}, byte ${offset} ends in the middle, at byte ${offset + bytes}, and no ` +
+      `complete element of it could be read (${why}).`,
   );
 }
 

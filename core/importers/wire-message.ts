@@ -31,7 +31,7 @@ export interface WireResponse {
 }
 
 /** True when two recordings of a message say the same. Thinking is left out: clients need not send it back. */
-export function sameMessage(a: WireMessage, b: WireMessage): boolean {
+function sameMessage(a: WireMessage, b: WireMessage): boolean {
   return a === b || (a.role === b.role && sameParts(a, b));
 }
 
@@ -47,7 +47,10 @@ function spoken(message: WireMessage): readonly Part[] {
   return message.parts.every(counts) ? message.parts : message.parts.filter(counts);
 }
 
-/** True when a request's assistant message is the response that was recorded before it, whatever a client made of it. */
+/**
+ * True when a message of a request is one that was recorded before. An assistant message need not be the same to the
+ * letter: clients trim texts and leave blocks out, but never change the ids of calls.
+ */
 export function isResponse(recorded: WireMessage, sent: WireMessage): boolean {
   if (sameMessage(recorded, sent)) return true;
   if (recorded.role !== "assistant" || sent.role !== "assistant") return false;

@@ -49,9 +49,11 @@ function nextDocument(
 }
 
 function why(saved: Saved | undefined, scan: Scan): string {
-  if (!saved) return scan.reason;
-  const elements = saved.elements === 1 ? "1 complete element" : `${saved.elements} complete elements`;
-  return `${scan.reason}; ${elements} before it ${saved.elements === 1 ? "was" : "were"} read, the rest was not`;
+  const advice = scan.state === "open" ? "; get the whole file" : "";
+  if (!saved) return scan.reason + advice;
+  const one = saved.elements === 1;
+  const read = `${saved.elements} complete element${one ? " before it was" : "s before it were"} read`;
+  return `${scan.reason}; ${read}, the rest was not${advice}`;
 }
 
 interface Saved extends FoundValue {

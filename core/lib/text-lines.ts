@@ -1,4 +1,4 @@
-import { indexAtBytes, indexAtTailBytes, indexAtUnits } from "./utf8.ts";
+import { indexAtBytes, indexAtTailBytes, indexAtUnits, utf8Length } from "./utf8.ts";
 
 /**
  * Lines of a text: split at `\n`, the newline belongs to its line, a last line without one counts, the empty text
@@ -42,6 +42,7 @@ export function lineEndWithin(text: string, end: number): number {
 
 /** A head of at most `bytes`: on a line boundary where one lies inside, else on the last code point that fits. */
 export function headWithinBytes(text: string, bytes: number): string {
+  if (utf8Length(text) <= bytes) return text;
   return text.slice(0, lineEndWithin(text, indexAtBytes(text, bytes)));
 }
 

@@ -1,7 +1,8 @@
 import { utf8Length } from "../lib/utf8.ts";
 import type { Counter } from "./counter.ts";
 import type { Message } from "./message.ts";
-import type { ContentPart, Part } from "./part.ts";
+import type { ContentPart, Part, ToolResultPart } from "./part.ts";
+import { metricsOf } from "./text-metrics.ts";
 import type { ToolDefinition } from "./tool.ts";
 
 /** The columns of a size: counted texts by kind. `messages` is 1 for a message that is sent. */
@@ -36,12 +37,12 @@ export interface Counting {
 
 type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews";
 
-function addText(size: number[], text: string, kind: Kind, counting: Counting): void {
+function addText(size: number[], text: string, kind: Kind, counting: Counting, bytes = utf8Length(text)): void {
   const quarter = Math.ceil(text.length / 4);
   const tokens = counting.counter.name === "chars4" ? quarter : counting.counter.count(text);
   size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
   size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + quarter;
-  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + utf8Length(text);
+  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + bytes;
   size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
 }
 
@@ -53,6 +54,13 @@ function addContent(size: number[], part: ContentPart, kind: Kind, counting: Cou
   size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + (part.data?.length ?? 0);
 }
 
+/** A result that is one text is measured once, here and by the policies. */
+function addResult(size: number[], { parts }: ToolResultPart, kind: Kind, counting: Counting): void {
+  const [first] = parts;
+  if (parts.length === 1 && first?.type === "text") return addText(size, first.text, kind, counting, metricsOf(parts).bytes);
+  for (const part of parts) addContent(size, part, kind, counting);
+}
+
 function addPart(size: number[], part: Part, own: Kind, counting: Counting, results: Kind): void {
   switch (part.type) {
     case "thinking":
@@ -61,8 +69,7 @@ function addPart(size: number[], part: Part, own: Kind, counting: Counting, resu
       addText(size, part.name, "calls", counting);
       return addText(size, JSON.stringify(part.arguments) ?? "", "calls", counting);
     case "tool-result":
-      for (const inner of part.parts) addContent(size, inner, results, counting);
-      return;
+      return addResult(size, part, results, counting);
     default:
       return addContent(size, part, own, counting);
   }

@@ -3,6 +3,8 @@ import { utf8Length } from "../lib/utf8.ts";
 import type { ContentSize } from "./event.ts";
 import { type ContentPart, resultText } from "./part.ts";
 
+const MOST_MEMOS = 16;
+
 /** The text of a result with its measures. Lines are counted only when somebody asks. */
 export class TextMetrics {
   readonly text: string;
@@ -10,6 +12,7 @@ export class TextMetrics {
   /** chars4 of the joined text. */
   readonly tokens: number;
   private lineCount = -1;
+  private readonly memos = new Map<string, unknown>();
 
   constructor(text: string) {
     this.text = text;
@@ -20,6 +23,19 @@ export class TextMetrics {
   get lines(): number {
     if (this.lineCount < 0) this.lineCount = countLines(this.text);
     return this.lineCount;
+  }
+
+  /**
+   * What `make` gives for this text, made once for each key. A preview depends on the text and its parameters only,
+   * so the key names the parameters: runs with the same ones share it.
+   */
+  memo<T>(key: string, make: () => T): T {
+    if (!this.memos.has(key)) {
+      // A dragged slider leaves one entry for each value that it passed: old ones go.
+      if (this.memos.size >= MOST_MEMOS) this.memos.clear();
+      this.memos.set(key, make());
+    }
+    return this.memos.get(key) as T;
   }
 
   /** As an event holds it. */

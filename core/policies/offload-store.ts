@@ -21,6 +21,18 @@ export function entryBytes(entry: OffloadEntry): number {
   return size;
 }
 
+const kept = new WeakMap<OffloadEntry, number>();
+
+/** Bytes of text that an entry keeps. */
+export function storedBytesOf(entry: OffloadEntry): number {
+  let bytes = kept.get(entry);
+  if (bytes === undefined) {
+    bytes = utf8Length(entry.text);
+    kept.set(entry, bytes);
+  }
+  return bytes;
+}
+
 /** The entry with its four fields in the order in which the bound is measured. */
 function entryJson({ path, identity, text, bytes }: OffloadEntry): OffloadEntry {
   return { path, identity, text, bytes };

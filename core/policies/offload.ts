@@ -1,7 +1,7 @@
 import { chain } from "../lib/maybe.ts";
 import { headWithinBytes, headWithinUnits } from "../lib/text-lines.ts";
 import { utf8Length } from "../lib/utf8.ts";
-import type { Limit, Subject } from "../model/event.ts";
+import type { ContentSize, Limit, Subject } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { type ContentPart, type ToolResultPart, withText } from "../model/part.ts";
 import type { OffloadConfig } from "../model/profile.ts";
@@ -9,8 +9,8 @@ import { type Recording, subjectOf } from "../model/recording.ts";
 import { type TextMetrics, contentSize, metricsOf } from "../model/text-metrics.ts";
 import type { Emit, Middleware, ModelContext, SentResult, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "./middleware.ts";
 import { coveredPaths } from "./covered-paths.ts";
-import { type OffloadEntry, addEntry, fitAlone } from "./offload-store.ts";
-import { type Preview, previewOf } from "./offload-preview.ts";
+import { type OffloadEntry, addEntry, fitAlone, storedBytesOf } from "./offload-store.ts";
+import { type Preview, type StoredAs, previewOf } from "./offload-preview.ts";
 import { joinPieces } from "../ledger/pieces.ts";
 import { type ReadingTools, isReaderCall } from "./reader-call.ts";
 import { SUMMARY_KEY, coveredEndOf } from "./summary-state.ts";
@@ -49,14 +49,37 @@ function eviction(old: OffloadEntry, config: OffloadConfig, because: number, rec
   };
 }
 
-/** Stores what fits of a text, or nothing when not one code point does. */
+/** Stores what fits of a text, or nothing when not one code point does. The same entry for the same parameters. */
 function entryFor(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
+  const { maxResultBytes, maxTotalBytes } = config;
+  return metrics.memo(`offload-entry ${maxResultBytes} ${maxTotalBytes} ${identity}`, () => makeEntry(identity, metrics, config));
+}
+
+function makeEntry(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
   const text = headWithinBytes(metrics.text, config.maxResultBytes);
   if (text === "") return undefined;
   return fitAlone({ path: offloadPath(identity), identity, text, bytes: metrics.bytes }, config.maxTotalBytes);
 }
 
-function offloadEvent(subject: Subject, metrics: TextMetrics, limit: Limit, preview: Preview, storedBytes: number): Parameters<Emit>[0] {
+/** A preview with its text and size. */
+interface ShownPreview extends Preview {
+  readonly text: string;
+  readonly size: ContentSize;
+  readonly parts: readonly ContentPart[];
+}
+
+function shownPreview(parts: readonly ContentPart[], stored: StoredAs, config: OffloadConfig): ShownPreview {
+  const { thresholdTokens, previewLines, previewLineChars, tailLines } = config;
+  const metrics = metricsOf(parts);
+  const key = `offload ${thresholdTokens} ${previewLines} ${previewLineChars} ${tailLines} ${stored.storedBytes} ${stored.path}`;
+  return metrics.memo(key, () => {
+    const preview = previewOf(metrics, stored, config);
+    const text = joinPieces(metrics.text, preview.pieces);
+    return { ...preview, text, size: contentSize(text), parts: withText(parts, text) };
+  });
+}
+
+function offloadEvent(subject: Subject, metrics: TextMetrics, limit: Limit, preview: ShownPreview, storedBytes: number): Parameters<Emit>[0] {
   return {
     policy: "offload",
     action: storedBytes > 0 ? "offloaded" : "dropped",
@@ -64,7 +87,7 @@ function offloadEvent(subject: Subject, metrics: TextMetrics, limit: Limit, prev
     measured: { value: metrics.tokens, unit: "tokens" },
     limit,
     before: metrics.size(),
-    after: contentSize(joinPieces(metrics.text, preview.pieces)),
+    after: preview.size,
     detail: {
       ...preview.detail,
       pieces: preview.pieces,
@@ -81,12 +104,12 @@ export function createOffload(config: OffloadConfig, reading: ReadingTools): Mid
   function offload(call: ToolCall, parts: readonly ContentPart[], context: ToolContext): ToolOutcome {
     const metrics = metricsOf(parts);
     const entry = entryFor(call.identity, metrics, config);
-    const storedBytes = entry ? utf8Length(entry.text) : 0;
-    const preview = previewOf(metrics, { path: entry?.path, storedBytes }, config);
+    const storedBytes = entry ? storedBytesOf(entry) : 0;
+    const preview = shownPreview(parts, { path: entry?.path, storedBytes }, config);
     const subject = { ...callSubject(call), ...(entry ? { path: entry.path } : {}) };
     const seq = context.emit(offloadEvent(subject, metrics, limit, preview, storedBytes));
     const updates = entry ? [evictions(config, entry, seq, context.recording)] : [];
-    return { kind: "success", parts: withText(parts, joinPieces(metrics.text, preview.pieces)), updates };
+    return { kind: "success", parts: preview.parts, updates };
   }
 
   function look(call: ToolCall, outcome: ToolOutcome, context: ToolContext): ToolOutcome {

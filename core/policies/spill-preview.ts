@@ -1,9 +1,9 @@
 import { headWithinBytes, tailStartWithinBytes } from "../lib/text-lines.ts";
 import { utf8Length, utf8LengthOf } from "../lib/utf8.ts";
-import type { EventDetail, LineRange, Piece } from "../model/event.ts";
+import type { ContentSize, EventDetail, LineRange, Piece } from "../model/event.ts";
 import type { SpillConfig } from "../model/profile.ts";
-import type { TextMetrics } from "../model/text-metrics.ts";
-import { range } from "../ledger/pieces.ts";
+import { type TextMetrics, contentSize } from "../model/text-metrics.ts";
+import { joinPieces, range } from "../ledger/pieces.ts";
 
 /** Where head ends and tail begins, in UTF-16 units, and what lies between in lines and bytes. */
 export interface Gap {
@@ -20,7 +20,12 @@ function newlinesBefore(text: string, end: number): number {
 }
 
 /** What head and tail leave out of a text, or undefined when together they hold it whole. */
-export function gapOf(text: string, config: SpillConfig): Gap | undefined {
+export function gapOf(metrics: TextMetrics, config: SpillConfig): Gap | undefined {
+  const { headBytes, tailBytes } = config;
+  return metrics.memo(`gap ${headBytes} ${tailBytes}`, () => findGap(metrics.text, config));
+}
+
+function findGap(text: string, config: SpillConfig): Gap | undefined {
   const head = headWithinBytes(text, config.headBytes).length;
   const tail = tailStartWithinBytes(text, config.tailBytes);
   if (head >= tail) return undefined;
@@ -29,9 +34,18 @@ export function gapOf(text: string, config: SpillConfig): Gap | undefined {
 }
 
 /** Head, note and tail. The note stands on lines of its own. */
-export function spillPieces(text: string, gap: Gap, note: string): Piece[] {
+function spillPieces(text: string, gap: Gap, note: string): Piece[] {
   const before = gap.head > 0 && text.charCodeAt(gap.head - 1) !== 10 ? "\n" : "";
   return [...range(0, gap.head), `${before}${note}\n`, ...range(gap.tail, text.length)];
+}
+
+/** Head, note and tail with their text and size, made once for the same note. */
+export function shownSpill(metrics: TextMetrics, gap: Gap, note: string): { readonly pieces: Piece[]; readonly text: string; readonly size: ContentSize } {
+  return metrics.memo(`spill ${gap.head} ${gap.tail} ${note}`, () => {
+    const pieces = spillPieces(metrics.text, gap, note);
+    const text = joinPieces(metrics.text, pieces);
+    return { pieces, text, size: contentSize(text) };
+  });
 }
 
 /** The note of a spilled result: which lines are left out, and where they are. */
@@ -52,7 +66,11 @@ export function pointNote(metrics: TextMetrics, gap: Gap, path: string, offset: 
 }
 
 /** Anatomy of a preview for its event. */
-export function gapDetail(text: string, gap: Gap, lines: number): EventDetail {
+export function gapDetail(metrics: TextMetrics, gap: Gap): EventDetail {
+  return metrics.memo(`gap-detail ${gap.head} ${gap.tail}`, () => describeGap(metrics.text, gap, metrics.lines));
+}
+
+function describeGap(text: string, gap: Gap, lines: number): EventDetail {
   const tailLines = gap.tail < text.length ? { tail: { from: newlinesBefore(text, gap.tail) + 1, to: lines } } : {};
   const headLines = gap.head > 0 ? { head: { from: 1, to: newlinesBefore(text, gap.head - 1) + 1 } } : {};
   const start = utf8LengthOf(text, 0, gap.head);

@@ -1,14 +1,14 @@
 import { headWithinBytes } from "../lib/text-lines.ts";
 import { chain } from "../lib/maybe.ts";
 import { utf8Length } from "../lib/utf8.ts";
-import type { EventDetail, Limit, Measure, Piece } from "../model/event.ts";
+import type { EventDetail, Limit, Measure } from "../model/event.ts";
 import { type ContentPart, isPlainText, withText } from "../model/part.ts";
 import type { SpillConfig } from "../model/profile.ts";
-import { type TextMetrics, contentSize, metricsOf } from "../model/text-metrics.ts";
+import { contentSize, metricsOf } from "../model/text-metrics.ts";
 import type { Middleware, State, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "./middleware.ts";
 import { callSubject } from "./offload.ts";
 import { joinPieces } from "../ledger/pieces.ts";
-import { type Gap, gapDetail, gapOf, legacyPieces, pointNote, spillNote, spillPieces } from "./spill-preview.ts";
+import { type Gap, gapDetail, gapOf, legacyPieces, pointNote, shownSpill, spillNote } from "./spill-preview.ts";
 import { type SpillTarget, spillTarget } from "./spill-target.ts";
 import { spillPath } from "./virtual-paths.ts";
 
@@ -62,8 +62,8 @@ export function createSpill(config: SpillConfig): Middleware {
     return outcome;
   }
 
-  function replaced(outcome: Looked, metrics: TextMetrics, pieces: readonly Piece[], change: Partial<SpillTotals>): Looked {
-    const parts = withText(outcome.parts, joinPieces(metrics.text, pieces));
+  function replaced(outcome: Looked, text: string, change: Partial<SpillTotals>): Looked {
+    const parts = withText(outcome.parts, text);
     return { ...outcome, parts, updates: [...(outcome.updates ?? []), add(change)] };
   }
 
@@ -82,14 +82,14 @@ export function createSpill(config: SpillConfig): Middleware {
     const { pieces, shown } = legacyPieces(metrics, config.maxToolOutputBytes);
     const omittedRange = { from: shown, to: metrics.bytes };
     const detail = { reason: cause, note: "tail-lost", pieces, omittedBytes: metrics.bytes - shown, omittedRange };
-    const after = contentSize(joinPieces(metrics.text, pieces));
+    const text = joinPieces(metrics.text, pieces);
+    const after = contentSize(text);
     context.emit({ policy: "spill", action, subject: callSubject(call), measured, limit: bound, before: metrics.size(), after, detail });
-    return replaced(outcome, metrics, pieces, change);
+    return replaced(outcome, text, change);
   }
 
-  function acted(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap, pieces: readonly Piece[], more: EventDetail, path: string, spilled: number): Looked {
+  function acted(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap, shown: ReturnType<typeof shownSpill>, more: EventDetail, path: string, spilled: number): Looked {
     const metrics = metricsOf(outcome.parts);
-    const after = contentSize(joinPieces(metrics.text, pieces));
     context.emit({
       policy: "spill",
       action: spilled > 0 ? "spilled" : "pointed",
@@ -97,19 +97,19 @@ export function createSpill(config: SpillConfig): Middleware {
       measured: { value: metrics.bytes, unit: "bytes" },
       limit,
       before: metrics.size(),
-      after,
-      detail: { ...gapDetail(metrics.text, gap, metrics.lines), ...more, pieces },
+      after: shown.size,
+      detail: { ...gapDetail(metrics, gap), ...more, pieces: shown.pieces },
     });
-    return replaced(outcome, metrics, pieces, { results: 1, bytesSpilled: spilled, bytesKept: after.bytes });
+    return replaced(outcome, shown.text, { results: 1, bytesSpilled: spilled, bytesKept: shown.size.bytes });
   }
 
   function toFile(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap): Looked {
     const metrics = metricsOf(outcome.parts);
-    const kept = headWithinBytes(metrics.text, config.fileCapBytes);
-    const storedBytes = utf8Length(kept);
+    const kept = metrics.bytes <= config.fileCapBytes ? metrics.text : headWithinBytes(metrics.text, config.fileCapBytes);
+    const storedBytes = kept === metrics.text ? metrics.bytes : utf8Length(kept);
     const path = spillPath(context.recording.thread.id, call.identity);
-    const pieces = spillPieces(metrics.text, gap, spillNote(metrics, gap, path, storedBytes));
-    if (utf8Length(joinPieces(metrics.text, pieces)) >= metrics.bytes)
+    const shown = shownSpill(metrics, gap, spillNote(metrics, gap, path, storedBytes));
+    if (shown.size.bytes >= metrics.bytes)
       return pass(call, outcome, { value: metrics.bytes, unit: "bytes" }, context, "no-gain");
     if (written(context.state) + storedBytes > config.sessionCapBytes) return legacy(call, outcome, context, "session-cap");
     const note = storedBytes < metrics.bytes ? `\n[this file keeps the first ${storedBytes} of ${metrics.bytes} bytes]\n` : "";
@@ -117,27 +117,28 @@ export function createSpill(config: SpillConfig): Middleware {
     if (!context.files.write(path, file)) return legacy(call, outcome, context, "store-unwritable");
     batch.bytes += storedBytes;
     const stored = storedBytes < metrics.bytes ? ("cut" as const) : ("whole" as const);
-    return acted(call, outcome, context, gap, pieces, { storedBytes, stored }, path, storedBytes);
+    return acted(call, outcome, context, gap, shown, { storedBytes, stored }, path, storedBytes);
   }
 
   function toSource(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap, target: SpillTarget & { kind: "source" }): Looked {
     const metrics = metricsOf(outcome.parts);
-    const pieces = spillPieces(metrics.text, gap, pointNote(metrics, gap, target.path, target.offset));
-    if (utf8Length(joinPieces(metrics.text, pieces)) >= metrics.bytes)
+    const shown = shownSpill(metrics, gap, pointNote(metrics, gap, target.path, target.offset));
+    if (shown.size.bytes >= metrics.bytes)
       return pass(call, outcome, { value: metrics.bytes, unit: "bytes" }, context, "no-gain");
-    return acted(call, outcome, context, gap, pieces, {}, target.path, 0);
+    return acted(call, outcome, context, gap, shown, {}, target.path, 0);
   }
 
   function look(call: ToolCall, target: SpillTarget, outcome: ToolOutcome, context: ToolContext): ToolOutcome {
     if (outcome.kind !== "success" && outcome.kind !== "error") return outcome;
-    const { bytes, text } = metricsOf(outcome.parts);
+    const metrics = metricsOf(outcome.parts);
+    const { bytes } = metrics;
     const measured = { value: bytes, unit: "bytes" } as const;
     if (target.kind === "none" && target.reason === "reader") return pass(call, outcome, measured, context, "reader");
     if (!isPlainText(outcome)) return pass(call, outcome, measured, context, "rich");
     if (config.spillBytes === 0) return legacy(call, outcome, context, "off");
     if (bytes <= config.spillBytes) return pass(call, outcome, measured, context);
     if (target.kind === "none") return pass(call, outcome, measured, context, target.reason);
-    const gap = gapOf(text, config);
+    const gap = gapOf(metrics, config);
     if (!gap) return pass(call, outcome, measured, context, "no-gain");
     return target.kind === "file" ? toFile(call, outcome, context, gap) : toSource(call, outcome, context, gap, target);
   }

@@ -28,6 +28,7 @@ interface Span {
 
 function spansIn(text: string, pattern: RegExp): Span[] {
   const spans: Span[] = [];
+  pattern.lastIndex = 0;
   for (const { index, 0: found } of text.matchAll(pattern))
     if (found.length > 0) spans.push({ from: index, to: index + found.length });
   return spans;

@@ -1,8 +1,9 @@
+import { excerptOf } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
 
 /** Tokens that one image, audio or file counts by default (policies, section 0). */
-const mediaTokens = 1500;
+export const mediaTokens = 1500;
 
 /** What a kept list of parts comes to: chars4 tokens and UTF-8 bytes of its counted texts, calls and results. */
 export interface PartFigures {
@@ -19,14 +20,22 @@ const bytes = 1;
 const calls = 2;
 const results = 3;
 
+function firstWords(parts: readonly Part[]): string {
+  const texts = parts.filter((part) => part.type === "text");
+  return texts.length === 0 ? "" : excerptOf({ id: "", role: "user", parts: texts });
+}
+
 /** Counts parts instead of keeping them: all that an import needs of a session of any size. */
 export class FigureSink implements PartSink {
   private figures = new Float64Array(width * 1024);
+  /** First words by handle, of parts that may be a user's; they serve as a title. */
+  private readonly words: string[] = [];
   private row = 0;
 
   keep(parts: readonly Part[]): KeptParts {
     if (this.row + width > this.figures.length) this.grow();
     for (const part of parts) this.part(part);
+    this.words.push(firstWords(parts));
     const handle = this.row / width;
     this.row += width;
     return handle;
@@ -36,6 +45,11 @@ export class FigureSink implements PartSink {
   get(handle: KeptParts): PartFigures {
     const at = (column: number): number => this.figures[handle * width + column] ?? 0;
     return { tokens: at(tokens), bytes: at(bytes), calls: at(calls), results: at(results) };
+  }
+
+  /** The first words of a message that is made of these handles, as the outline has them. */
+  excerpt(handles: readonly KeptParts[]): string {
+    return handles.map((handle) => this.words[handle] ?? "").find((words) => words !== "") ?? "";
   }
 
   private part(part: Part): void {

@@ -1,16 +1,28 @@
 import type { ThreadRow } from "../../core/contract/rows.ts";
 import type { ImportedThread, KeptParts } from "../../core/importers/importer.ts";
+import { chars4 } from "../../core/model/counter.ts";
 import type { Role } from "../../core/model/message.ts";
+import { sizeOfText, sizeOfTools } from "../../core/model/size.ts";
 import type { Database } from "./database.ts";
-import type { FigureSink } from "./part-figures.ts";
+import { type FigureSink, mediaTokens } from "./part-figures.ts";
 import { squeezeBytes, unsqueezeBytes } from "./squeeze.ts";
 
 /** What search must know of a stored thread's messages, by their index: role, and the handles of their kept parts. */
 export type Skeleton = readonly (readonly [Role, readonly KeptParts[]])[];
 
-/** A thread's figures for the list: the same as the core works out from a loaded thread. */
-function threadFigures(thread: ImportedThread, figures: FigureSink): ThreadRow {
-  const row = { messages: thread.messages.length, turns: 0, steps: 0, toolCalls: 0, toolResults: 0, tokens: 0, bytes: 0 };
+function titleOf(thread: ImportedThread, figures: FigureSink): string {
+  if (thread.title) return thread.title;
+  const first = thread.messages.find((message) => message.role === "user");
+  return first ? figures.excerpt(first.kept).slice(0, 80) : thread.lane;
+}
+
+/** A thread's row in the list: the same that the core works out from a loaded thread. */
+function rowOf(thread: ImportedThread, figures: FigureSink): ThreadRow {
+  const counting = { counter: chars4, mediaTokens };
+  const system = sizeOfText(thread.system ?? "", counting);
+  const tools = sizeOfTools(thread.tools, counting);
+  const sums = { tokens: system.tokens + tools.tokens, bytes: system.bytes + tools.bytes };
+  const row = { messages: thread.messages.length, turns: 0, steps: 0, toolCalls: 0, toolResults: 0, ...sums };
   for (const message of thread.messages) {
     if (message.role === "user" || row.turns === 0) row.turns++;
     if (message.role === "assistant") row.steps++;
@@ -22,7 +34,7 @@ function threadFigures(thread: ImportedThread, figures: FigureSink): ThreadRow {
       row.toolResults += results;
     }
   }
-  return { id: thread.id, lane: thread.lane, title: thread.title ?? "", ...row };
+  return { id: thread.id, lane: thread.lane, title: titleOf(thread, figures), ...row };
 }
 
 function skeletonOf(thread: ImportedThread): Uint8Array {
@@ -47,7 +59,7 @@ export function storeThreads(
      values (?, ?, ?, ?, (select coalesce(max(first_message + messages), 1) from thread), ?, ?)`,
   );
   threads.forEach((thread, position) => {
-    const row = threadFigures(thread, figures);
+    const row = rowOf(thread, figures);
     insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
   });
 }

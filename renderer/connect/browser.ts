@@ -1,9 +1,8 @@
 import { connectHost } from "../../core/contract/client.ts";
 import { type FromHost, HostError, type ToHost } from "../../core/contract/rpc.ts";
 import { backoff } from "./backoff.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import { Signal } from "./signal.ts";
-import type { LinkState } from "./status.ts";
 import { uploadFile } from "./upload.ts";
 
 /** As much of WebSocket as is used, so that a test can bring its own. */
@@ -110,7 +109,7 @@ export function browserConnection(location: Location, make: SocketMaker = (url) 
       if (link.state.get().kind !== "open") {
         return Promise.reject(new HostError("closed", `${file.name}: there is no connection to the host`));
       }
-      return uploadFile(file, options);
+      return uploadFile(file as File, options);
     },
   };
 }

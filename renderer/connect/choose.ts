@@ -1,5 +1,5 @@
 import { browserConnection } from "./browser.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../../core/contract/connection.ts";
 import { electronConnection } from "./electron.ts";
 
 /** Chooses the connection, once, at the root: the preload's port where there is a preload, else the page's own origin. */

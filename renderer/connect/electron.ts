@@ -1,8 +1,7 @@
 import { connectHost } from "../../core/contract/client.ts";
 import { type FromHost, HostError, type ToHost, type Wire } from "../../core/contract/rpc.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import { Signal } from "./signal.ts";
-import type { LinkState } from "./status.ts";
 
 /** What the preload script gives the page (`window.ullage`). */
 export interface Shell {
@@ -65,7 +64,7 @@ export function electronConnection(page: Window, shell: Shell): Connection {
     link,
     reconnect: () => {},
     sourceOf: (file) => {
-      const path = shell.pathForFile(file);
+      const path = shell.pathForFile(file as File);
       if (path) return Promise.resolve({ kind: "path", path });
       return Promise.reject(new HostError("bad_input", `${file.name}: this file has no path on this machine`));
     },

@@ -1,8 +1,4 @@
-/** A value that can be watched: what `useSyncExternalStore` needs. */
-export interface Watchable<T> {
-  get(): T;
-  subscribe(listener: () => void): () => void;
-}
+import type { Watchable } from "../../core/contract/connection.ts";
 
 /** A watchable value that its owner sets. */
 export class Signal<T> implements Watchable<T> {

@@ -1,7 +1,7 @@
 import { HostError } from "../../core/contract/rpc.ts";
 import { stringField } from "../../core/model/json.ts";
 import type { ImportSource } from "../../core/contract/methods.ts";
-import type { HandOver } from "./connection.ts";
+import type { HandOver } from "../../core/contract/connection.ts";
 
 /** Sends a file's bytes to `POST /upload` and gives the import source that names them. XHR, as fetch tells no progress. */
 export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSource> {

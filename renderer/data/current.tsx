@@ -56,12 +56,13 @@ function useWorkedOut(wanted: Wanted): Current {
   const run = useRun(transcript?.id, thread?.id, wanted.profile, wanted.faults);
   const steps = outline.data?.steps.length ?? thread?.steps ?? 0;
   const step = steps > 0 ? Math.min(Math.max(1, wanted.step), steps) : undefined;
-  const runId = run.run?.run;
+  const stepRow = step === undefined ? undefined : run.run?.steps[step - 1];
+  // A run that failed on the way has no requests from there on.
+  const runId = stepRow && run.run?.run;
   const place = useMemo(
     () => (runId !== undefined && step !== undefined ? { run: runId, step } : undefined),
     [runId, step],
   );
-  const stepRow = step === undefined ? undefined : run.run?.steps[step - 1];
   return { transcript, thread, library, outline, run, step, steps, stepRow, place };
 }
 

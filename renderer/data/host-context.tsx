@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from "react";
 import type { Host } from "../../core/contract/rpc.ts";
-import type { Connection } from "../connect/connection.ts";
-import type { LinkState } from "../connect/status.ts";
+import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import { ImportJobs } from "./import-jobs.ts";
 import { QueryCache } from "./query-cache.ts";
 import { RunDrivers } from "./run-driver.ts";

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { ImportProgress, ImportResult, ImportSource } from "../../core/contract/methods.ts";
 import { HostError } from "../../core/contract/rpc.ts";
-import type { Connection } from "../connect/connection.ts";
+import type { Connection } from "../../core/contract/connection.ts";
 
 /** Where an import is: on its way to the host, then read, then stored. Bytes of the file. */
 export interface JobProgress {

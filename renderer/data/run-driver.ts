@@ -1,6 +1,6 @@
 import type { Fault } from "../../core/model/fault.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
-import type { Host } from "../../core/contract/rpc.ts";
+import { type Host, HostError } from "../../core/contract/rpc.ts";
 import type { RunView } from "../../core/contract/run-view.ts";
 
 /** What a run is asked of. */
@@ -120,6 +120,10 @@ export class RunDriver {
   #crash(key: string, thrown: unknown): void {
     this.#flight = undefined;
     if (this.#wanted?.key !== key) return this.#next();
+    // A lost link says nothing of the run: it is asked for again when the link is back (`reset`).
+    if (thrown instanceof HostError && thrown.code === "closed") return;
+    // Another window's run of this thread took the turn.
+    if (thrown instanceof HostError && thrown.code === "aborted") return void setTimeout(() => this.#next(), 50);
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     this.#set({ ...this.#state, stale: this.#state.run !== undefined, loading: false, error });
   }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useHostData } from "./host-context.tsx";
 import type { Loader } from "./query-cache.ts";
 
@@ -26,7 +26,9 @@ export interface QueryOptions {
 export function useQuery<T>(key: string | undefined, load: Loader<T>, options: QueryOptions = {}): Query<T> {
   const { cache } = useHostData();
   const latest = useRef(load);
-  latest.current = load;
+  useEffect(() => {
+    latest.current = load;
+  });
   const subscribe = useCallback(
     (listener: () => void) => (key === undefined ? () => {} : cache.watch(key, listener)),
     [cache, key],
@@ -52,9 +54,10 @@ export function useQuery<T>(key: string | undefined, load: Loader<T>, options: Q
 
 /** The newest answer there was, for as long as the question is of the same kind. */
 function useKept<T>(key: string | undefined, value: T | undefined, keep: boolean | string) {
-  const last = useRef<{ key: string; value: T } | undefined>(undefined);
-  if (key !== undefined && value !== undefined) last.current = { key, value };
-  const held = last.current;
+  const [held, setHeld] = useState<{ readonly key: string; readonly value: T } | undefined>(undefined);
+  if (key !== undefined && value !== undefined && (held?.value !== value || held.key !== key)) {
+    setHeld({ key, value });
+  }
   if (value !== undefined) return { value, stale: false };
   const fits =
     key !== undefined &&

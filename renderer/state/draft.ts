@@ -26,25 +26,25 @@ export interface EditOptions {
 /** What can be done to the draft. Every change but faults can be undone. */
 export interface DraftActions {
   /** Begins anew from a stored profile or preset; undo brings the draft before back. */
-  load(row: ProfileRow): void;
+  readonly load: (row: ProfileRow) => void;
   /** Sets the whole profile, as typed in the JSON editor or remembered from the last session. */
-  replace(profile: ProfileInput, options?: EditOptions & { readonly name?: string }): void;
+  readonly replace: (profile: ProfileInput, options?: EditOptions & { readonly name?: string }) => void;
   /** Sets a parameter of a policy by dotted path; undefined goes back to the default. */
-  editParam(policy: number, path: string, value: Json | undefined, options?: EditOptions): void;
+  readonly editParam: (policy: number, path: string, value: Json | undefined, options?: EditOptions) => void;
   /** Sets a parameter of the profile itself. */
-  editProfile(path: string, value: Json | undefined, options?: EditOptions): void;
-  addPolicy(policy: PolicyInput, at?: number): void;
-  removePolicy(at: number): void;
-  movePolicy(from: number, to: number): void;
-  setFaults(faults: readonly Fault[]): void;
+  readonly editProfile: (path: string, value: Json | undefined, options?: EditOptions) => void;
+  readonly addPolicy: (policy: PolicyInput, at?: number) => void;
+  readonly removePolicy: (at: number) => void;
+  readonly movePolicy: (from: number, to: number) => void;
+  readonly setFaults: (faults: readonly Fault[]) => void;
   /** Ends a drag or a run of typing: the next edit is an undo step of its own. */
-  settle(): void;
-  undo(): void;
-  redo(): void;
+  readonly settle: () => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
   /** After the draft was stored: from now on it is measured against what was stored. */
-  saved(row: ProfileRow): void;
+  readonly saved: (row: ProfileRow) => void;
   /** Takes over a remembered draft, without history. */
-  restore(profile: ProfileInput, base: ProfileRow | undefined): void;
+  readonly restore: (profile: ProfileInput, base: ProfileRow | undefined) => void;
 }
 
 /** The draft's store. */

@@ -29,11 +29,11 @@ export interface Layout {
 
 /** What can be done to the layout. */
 export interface LayoutActions {
-  set(change: Partial<Layout>): void;
-  resize(group: string, sizes: { readonly [panel: string]: number }): void;
-  toggle(part: "libraryOpen" | "inspectorOpen" | "drawerOpen" | "timelineTable"): void;
-  toggleCategory(category: Category): void;
-  toggleLine(line: string): void;
+  readonly set: (change: Partial<Layout>) => void;
+  readonly resize: (group: string, sizes: { readonly [panel: string]: number }) => void;
+  readonly toggle: (part: "libraryOpen" | "inspectorOpen" | "drawerOpen" | "timelineTable") => void;
+  readonly toggleCategory: (category: Category) => void;
+  readonly toggleLine: (line: string) => void;
 }
 
 /** The layout's store. */

@@ -13,7 +13,7 @@ export type Overlay =
 /** The store of what lies over the window. */
 export interface OverlayState {
   readonly overlay: Overlay | undefined;
-  show(overlay: Overlay | undefined): void;
+  readonly show: (overlay: Overlay | undefined) => void;
 }
 
 /** The window's overlay. */

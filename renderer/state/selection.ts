@@ -20,13 +20,13 @@ export interface Selection {
 /** What can be done to the selection. */
 export interface SelectionActions {
   /** Opens a thread of a transcript, at its first step unless told. */
-  open(transcript: number, thread: string | undefined, step?: number): void;
-  close(): void;
-  goToStep(step: number): void;
-  select(message: MessageAddress | undefined, side?: Side): void;
-  pin(step: number | undefined): void;
+  readonly open: (transcript: number, thread: string | undefined, step?: number) => void;
+  readonly close: () => void;
+  readonly goToStep: (step: number) => void;
+  readonly select: (message: MessageAddress | undefined, side?: Side) => void;
+  readonly pin: (step: number | undefined) => void;
   /** Takes over a selection from the address. */
-  restore(selection: Partial<Selection>): void;
+  readonly restore: (selection: Partial<Selection>) => void;
 }
 
 /** The selection's store. */

@@ -9,12 +9,13 @@ export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** A number in three or four characters: 950, 24.3k, 1.2M. */
+/** A number in three to five characters: 950, 24.3k, 1.2M, 130.5G. */
 export function formatShort(value: number): string {
   const size = Math.abs(value);
   if (size < 1000) return whole.format(value);
   if (size < 999_950) return `${(size < 99_950 ? short : whole).format(value / 1000)}k`;
-  return `${short.format(value / 1e6)}M`;
+  if (size < 999_950_000) return `${(size < 99_950_000 ? short : whole).format(value / 1e6)}M`;
+  return `${short.format(value / 1e9)}G`;
 }
 
 /** Bytes with a binary unit: 512 B, 64 KiB, 1.5 MiB. */
@@ -25,10 +26,13 @@ export function formatBytes(bytes: number): string {
   return `${short.format(bytes / 1024 ** 3)} GiB`;
 }
 
-/** A share from 0 to 1 as per cent: 37 %. Below 10 % with one digit. */
+/** A share from 0 to 1 as per cent: 37 %. With one digit near 0 and near 100 %, so that neither is said of what is not. */
 export function formatShare(share: number): string {
   const percent = share * 100;
-  return `${(Math.abs(percent) < 10 ? short : whole).format(percent)} %`;
+  const size = Math.abs(percent);
+  const fine = size < 10 || (size > 99 && size < 100);
+  const shown = fine ? Math.min(size, size < 100 ? 99.9 : size) * Math.sign(percent) : percent;
+  return `${(fine ? short : whole).format(shown)} %`;
 }
 
 /** A length of time: 340 µs, 12 ms, 1.4 s. */

@@ -74,7 +74,11 @@ const doors: readonly { readonly name: RegExp; readonly door: RegExp; readonly r
     door: /^renderer\/widgets\/code-editor/,
     rule: "monaco-editor: renderer/widgets/code-editor alone",
   },
-  { name: /^better-sqlite3$/, door: /^host\/library\//, rule: "better-sqlite3: host/library alone" },
+  {
+    name: /^better-sqlite3$/,
+    door: /^(host\/library|test\/host)\//,
+    rule: "better-sqlite3: host/library alone",
+  },
   { name: /^electron(\/|$)/, door: /^(electron|test\/electron)\//, rule: "electron: electron/ alone" },
   { name: /^ws$/, door: /^(host\/(server|http)|test\/(host|e2e))/, rule: "ws: the host's server alone" },
   { name: /^uplot(\/|$)/, door: /^renderer\/widgets\/chart/, rule: "uplot: renderer/widgets/chart alone" },

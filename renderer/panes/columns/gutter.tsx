@@ -5,7 +5,7 @@ export const ROW_HEIGHT = 44;
 export const GUTTER_WIDTH = 40;
 
 /** Height of a ribbon's mouth in pixels: all of what was recorded, or the share of it that is sent. */
-const MOUTH = 24;
+const MOUTH = 20;
 const MIDDLE = ROW_HEIGHT / 2;
 
 /** A band that goes from one height on the left to another on the right. */

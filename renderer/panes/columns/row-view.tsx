@@ -186,9 +186,9 @@ function tint(row: Row): string | undefined {
   return state !== undefined && Object.hasOwn(DISPOSITION_LOOKS, state) ? state : undefined;
 }
 
-/** Rows that can be opened in place. */
-function canOpen(row: Row): boolean {
-  return row.kind !== "divider" && row.kind !== "summary";
+/** The side that the button which opens a row stands on: the one that has something to show. */
+function toggleSide(row: Row): Side {
+  return row.kind === "inserted" || row.kind === "lifted" ? "sent" : "raw";
 }
 
 function ToggleButton({ open, onToggle }: { readonly open: boolean; readonly onToggle: () => void }) {
@@ -221,15 +221,17 @@ export const RowView = memo(function RowView(props: RowViewProps) {
     onSelect: () => actions.select(at, side),
     onInspect: () => actions.inspect(at, side),
   });
+  const toggle = <ToggleButton open={open} onToggle={() => actions.toggle(at)} />;
   return (
     <div className="columns__row" data-kind={row.kind} data-sent={state} data-open={open}>
       <CellBox {...cell("raw")} state={state === "covered" || state === "lifted" ? "covered" : undefined}>
-        {canOpen(row) ? <ToggleButton open={open} onToggle={() => actions.toggle(at)} /> : null}
+        {toggleSide(row) === "raw" ? toggle : null}
         <RawSide {...props} />
         {open ? <OpenBodies row={row} side="raw" onOpen={() => actions.inspect(at, "raw")} /> : null}
       </CellBox>
       <Gutter row={row} />
       <CellBox {...cell("sent")} state={tint(row) ?? state}>
+        {toggleSide(row) === "sent" ? toggle : null}
         <SentSide {...props} />
         {open ? <OpenBodies row={row} side="sent" onOpen={() => actions.inspect(at, "sent")} /> : null}
       </CellBox>

@@ -6,7 +6,7 @@ import { useLayout } from "../../data/queries.ts";
 import { layout } from "../../state/layout.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
-import { plural } from "../../widgets/quantity.tsx";
+import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { ActionName } from "./event-card.tsx";
@@ -88,7 +88,7 @@ export function LedgerTab() {
       </div>
       <p className="inspector__count muted" role="status">
         Step {request.data.step}: {plural(listed.length, "event")}
-        {hidden > 0 ? `, ${plural(hidden, "look", "looks")} that passed not shown` : null}
+        {hidden > 0 ? `; ${formatCount(hidden)} that looked and passed not shown` : null}
       </p>
       {listed.length > 0 ? (
         <Events events={listed} outline={outline.data} />

@@ -8,6 +8,12 @@ import type { Subject } from "./use-subject.ts";
 
 type Show = "both" | "raw" | "sent";
 
+const SHOWN = [
+  { value: "both", label: "Both" },
+  { value: "raw", label: "Recorded" },
+  { value: "sent", label: "Sent" },
+] as const;
+
 function RawBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {
   const { transcript, thread } = useCurrent();
   const [chars, setChars] = useState(FIRST_CHARS);
@@ -41,12 +47,16 @@ function useForm(subject: Subject): "later" | "same" | "changed" | "absent" | un
   return (covered && subject.index !== request.data.lifted) || left ? "absent" : "changed";
 }
 
-function Bodies({ subject, show }: { readonly subject: Subject; readonly show: Show }) {
+function Bodies({ subject }: { readonly subject: Subject }) {
+  const [show, setShow] = useState<Show>("both");
   const form = useForm(subject);
   if (!subject.recorded) return <SentBody subject={subject} title="As sent" />;
   if (form === "same") return <RawBody subject={subject} title="Recorded, and sent as it is" />;
   return (
     <>
+      {form === "changed" ? (
+        <Segments label="What is shown" value={show} options={SHOWN} onChange={setShow} />
+      ) : null}
       {show === "sent" ? null : <RawBody subject={subject} title="As recorded" />}
       {form === "changed" && show !== "raw" ? <SentBody subject={subject} title="As sent" /> : null}
       {form === "absent" && show !== "raw" ? (
@@ -58,7 +68,6 @@ function Bodies({ subject, show }: { readonly subject: Subject; readonly show: S
 
 /** The text of the chosen message: as recorded, and as sent where that differs. */
 export function MessageTab({ subject }: { readonly subject: Subject | undefined }) {
-  const [show, setShow] = useState<Show>("both");
   if (!subject) {
     return (
       <EmptyState icon="file" title="No message is chosen">
@@ -68,19 +77,7 @@ export function MessageTab({ subject }: { readonly subject: Subject | undefined 
   }
   return (
     <div className="inspector__bodies">
-      {subject.recorded ? (
-        <Segments
-          label="What is shown"
-          value={show}
-          options={[
-            { value: "both", label: "Both" },
-            { value: "raw", label: "Recorded" },
-            { value: "sent", label: "Sent" },
-          ]}
-          onChange={setShow}
-        />
-      ) : null}
-      <Bodies key={addressKey(subject.at)} subject={subject} show={show} />
+      <Bodies key={addressKey(subject.at)} subject={subject} />
     </div>
   );
 }

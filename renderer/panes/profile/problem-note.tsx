@@ -19,7 +19,7 @@ export function ProblemNote({ problem, named = false }: ProblemNoteProps) {
     <div className="profile__problem" data-level={problem.level}>
       <Icon name={error ? "warning" : "info"} size={13} />
       <p>
-        <b>{error ? "Error" : "No effect"}</b>{" "}
+        <b>{error ? "Error" : "Warning"}</b>{" "}
         {named ? (
           <code>
             <PlainText text={`${problem.policy}.${problem.param}`.slice(0, 120)} />

@@ -88,7 +88,7 @@ function problemWords(problems: readonly Problem[]): string {
   const errors = problems.filter((problem) => problem.level === "error").length;
   const dead = problems.length - errors;
   if (errors > 0) return plural(errors, "error");
-  return dead > 0 ? plural(dead, "setting", "settings") + " without effect" : "";
+  return dead > 0 ? plural(dead, "warning") : "";
 }
 
 /** The drawer's first line: which profile, what can be done with it, what it comes to. */

@@ -36,7 +36,7 @@ export function chartData(
 function totalLines(run: RunView): ChartLine[] {
   const [raw, outgoing] = TOTAL_LINES;
   return [
-    { ...raw, dashed: true, value: (at) => run.steps[at]?.raw.tokens ?? 0 },
+    { ...raw, dashed: true, loose: true, value: (at) => run.steps[at]?.raw.tokens ?? 0 },
     { ...outgoing, value: (at) => run.steps[at]?.request.tokens ?? 0 },
   ];
 }

@@ -11,6 +11,8 @@ export interface ChartLine {
   readonly label: string;
   readonly colour: string;
   readonly dashed?: boolean;
+  /** May leave the chart at the top where it is far higher than everything else. */
+  readonly loose?: boolean;
   readonly value: (at: number) => number;
 }
 

@@ -14,6 +14,8 @@ export interface Painting {
   readonly data: ChartData;
   readonly plot: Plot;
   readonly max: number;
+  /** The highest value of a line that leaves the chart at the top. */
+  readonly above: number | undefined;
   readonly mode: StackMode;
   readonly formatValue: (value: number) => string;
   /** Turns `var(--name)` into a colour of the theme. */
@@ -33,6 +35,7 @@ export function paint(g: CanvasRenderingContext2D, painting: Painting, width: nu
   paintStack(g, painting, cut);
   if (painting.mode === "absolute") for (const line of painting.data.lines) paintLine(g, painting, cut, line);
   g.restore();
+  paintAbove(g, painting);
   paintPositions(g, painting);
   painting.data.strips.forEach((strip, at) => paintStrip(g, painting, strip, stripY(painting.plot, at)));
 }
@@ -94,13 +97,27 @@ function paintLine(g: CanvasRenderingContext2D, { plot, max, colour }: Painting,
   g.setLineDash([]);
 }
 
+/** A line that leaves the chart says how high it goes. */
+function paintAbove(g: CanvasRenderingContext2D, { data, plot, above, mode, formatValue, colour, font }: Painting) {
+  const line = data.lines.find((one) => one.loose);
+  if (above === undefined || !line || mode === "share") return;
+  g.font = font;
+  g.textAlign = "left";
+  g.textBaseline = "top";
+  g.fillStyle = colour("var(--text-2)");
+  g.fillText(`↑ ${line.label} goes up to ${formatValue(above)}`, plot.left + 8, plot.top);
+}
+
 function paintPositions(g: CanvasRenderingContext2D, { data, plot, colour, font }: Painting): void {
   g.font = font;
   g.textAlign = "center";
   g.textBaseline = "top";
   g.fillStyle = colour("var(--text-3)");
   for (const at of positionTicks(data.count, Math.max(1, Math.floor(plot.width / 72)))) {
-    g.fillText(String(at + 1), bandMiddle(at, data.count, plot), plot.top + plot.height + 4);
+    const text = String(at + 1);
+    const half = g.measureText(text).width / 2;
+    const x = Math.min(bandMiddle(at, data.count, plot), plot.left + plot.width + 12 - half);
+    g.fillText(text, x, plot.top + plot.height + 4);
   }
 }
 

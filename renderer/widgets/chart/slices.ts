@@ -21,7 +21,7 @@ export function slices(data: ChartData, plot: Plot): readonly Slice[] {
   const { count } = data;
   const pixels = Math.max(1, Math.floor(plot.width));
   if (count <= pixels) {
-    const gap = plot.width / Math.max(1, count) >= 8 ? 1 : 0;
+    const gap = plot.width / Math.max(1, count) >= 16 ? 1 : 0;
     return Array.from({ length: count }, (_, at) => ({
       left: bandLeft(at, count, plot),
       right: bandLeft(at + 1, count, plot) - gap,
@@ -43,14 +43,4 @@ function highest(data: ChartData, from: number, to: number): number {
     if (total > top) [best, top] = [at, total];
   }
   return best;
-}
-
-/** The highest value of the stack and of the lines. */
-export function highestValue(data: ChartData): number {
-  let top = 0;
-  for (let at = 0; at < data.count; at++) {
-    top = Math.max(top, totalAt(data, at));
-    for (const line of data.lines) top = Math.max(top, line.value(at));
-  }
-  return top;
 }

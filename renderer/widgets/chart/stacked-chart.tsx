@@ -4,9 +4,9 @@ import type { ChartData } from "./chart-data.ts";
 import "./chart.css";
 import { type Painting, paint, STRIP, type StackMode } from "./paint.ts";
 import { bandLeft, bandMiddle, type Plot, positionAt } from "./scale.ts";
-import { highestValue } from "./slices.ts";
 import { tagPlaces, ThresholdHandle } from "./threshold-handle.tsx";
 import type { Threshold } from "./threshold.ts";
+import { type Top, topOf } from "./top.ts";
 import { colourReader, usePainted, useSize, useThemeVersion } from "./use-canvas.ts";
 
 interface StackedChartProps {
@@ -39,8 +39,8 @@ export function StackedChart(props: StackedChartProps) {
   const size = useSize(box);
   const [hover, setHover] = useState<number | undefined>(undefined);
   const plot = useMemo(() => plotOf(size.width, size.height, data.strips.length), [size, data.strips.length]);
-  const { max, held, onHold } = useScale(data);
-  const canvas = usePaintedChart(props, box, plot, max, size);
+  const { top, held, onHold } = useScale(data, thresholds);
+  const canvas = usePaintedChart(props, box, plot, top, size);
   const at = (event: PointerEvent) => {
     const x = event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
     return x < plot.left - 4 ? undefined : positionAt(x, data.count, plot);
@@ -74,7 +74,7 @@ export function StackedChart(props: StackedChartProps) {
         onPointerDown={onPointerDown}
         onKeyDown={(event) => onPickKey(event, selected ?? 0, data.count, onSelect)}
       />
-      {mode === "absolute" ? <Levels thresholds={thresholds} plot={plot} max={max} onHold={onHold} /> : null}
+      {mode === "absolute" ? <Levels thresholds={thresholds} plot={plot} max={top.max} onHold={onHold} /> : null}
       {hover === undefined || held ? null : (
         <ChartTooltip box={box} x={bandMiddle(hover, data.count, plot)}>
           {describe(hover)}
@@ -85,20 +85,18 @@ export function StackedChart(props: StackedChartProps) {
 }
 
 /** The top of the scale. It is held while a level is dragged, so that the line stays under the pointer. */
-function useScale(data: ChartData) {
-  const top = useMemo(() => Math.max(1, highestValue(data)) * 1.08, [data]);
-  const [held, setHeld] = useState<number | undefined>(undefined);
-  const latest = useRef(top);
-  latest.current = held ?? top;
-  const onHold = useCallback((hold: boolean) => setHeld(hold ? latest.current : undefined), []);
-  return { max: held ?? top, held: held !== undefined, onHold };
+function useScale(data: ChartData, thresholds: readonly Threshold[]) {
+  const top = useMemo(() => topOf(data, thresholds.map((one) => one.value)), [data, thresholds]);
+  const [held, setHeld] = useState<Top | undefined>(undefined);
+  const onHold = (hold: boolean) => setHeld(hold ? top : undefined);
+  return { top: held ?? top, held: held !== undefined, onHold };
 }
 
 function usePaintedChart(
   { data, mode, formatValue }: StackedChartProps,
   box: React.RefObject<HTMLDivElement | null>,
   plot: Plot,
-  max: number,
+  top: Top,
   size: { readonly width: number; readonly height: number },
 ) {
   const theme = useThemeVersion();
@@ -107,12 +105,12 @@ function usePaintedChart(
       const element = box.current;
       if (!element) return;
       const font = `11px ${getComputedStyle(element).fontFamily}`;
-      const painting: Painting = { data, plot, max, mode, formatValue, colour: colourReader(element), font };
+      const painting: Painting = { data, plot, ...top, mode, formatValue, colour: colourReader(element), font };
       paint(g, painting, width, height);
     },
     // `theme` is what the colours are read anew for.
     // oxlint-disable-next-line react/exhaustive-deps
-    [box, data, plot, max, mode, formatValue, theme],
+    [box, data, plot, top, mode, formatValue, theme],
   );
   return usePainted(draw, size.width, size.height);
 }

@@ -119,10 +119,12 @@ export function tagPlaces(thresholds: readonly Threshold[], max: number, plot: P
     .toSorted((a, b) => a.y - b.y || b.value - a.value);
   const places = new Map<string, number>();
   let free = plot.top + 1;
-  for (const { id, y } of sorted) {
-    const at = Math.max(y, free);
+  sorted.forEach(({ id, y }, i) => {
+    // Those that follow need their room too.
+    const last = plot.top + plot.height - 6 - room * (sorted.length - 1 - i);
+    const at = Math.max(free, Math.min(y, last));
     places.set(id, at);
     free = at + room;
-  }
+  });
   return places;
 }

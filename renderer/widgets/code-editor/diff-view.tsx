@@ -7,6 +7,8 @@ type Editor = ReturnType<typeof monaco.editor.createDiffEditor>;
 
 /** Past this many UTF-16 units together the quick algorithm is taken: the better one would hold the window up. */
 const QUICK_FROM = 400_000;
+/** A comparison gives what it has by then, in milliseconds. */
+const MAX_COMPARE_MS = 4000;
 
 function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; close: () => void } {
   const original = monaco.editor.createModel(props.original, "plaintext");
@@ -19,7 +21,7 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
     useInlineViewWhenSpaceIsLimited: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
     diffAlgorithm: props.original.length + props.modified.length > QUICK_FROM ? "legacy" : "advanced",
-    maxComputationTime: 4000,
+    maxComputationTime: MAX_COMPARE_MS,
     diffWordWrap: "on",
     originalAriaLabel: props.originalLabel,
     modifiedAriaLabel: props.modifiedLabel,
@@ -28,11 +30,13 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
     compactMode: !props.sideBySide,
   });
   editor.setModel({ original, modified });
+  let compared = false;
+  editor.onDidUpdateDiff(() => (compared = true));
   const close = () => {
-    // The editor first: it still reads its models while it goes.
+    // The editor first: it still reads its models while it goes. And so does a comparison that is under way, which
+    // would end with an error that nobody can catch if they went.
     editor.dispose();
-    original.dispose();
-    modified.dispose();
+    setTimeout(() => [original, modified].forEach((model) => model.dispose()), compared ? 0 : MAX_COMPARE_MS * 1.5);
   };
   return { editor, close };
 }

@@ -17,6 +17,7 @@ export const COMMON_OPTIONS = {
   fixedOverflowWidgets: true,
   contextmenu: false,
   glyphMargin: false,
+  renderLineHighlight: "none",
   lineNumbersMinChars: 3,
   lineDecorationsWidth: 6,
   overviewRulerLanes: 0,

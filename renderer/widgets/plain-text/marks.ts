@@ -30,7 +30,11 @@ const SUSPECT =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 
-const CONTROL_PICTURES = 0x2400;
+/** What the first 32 characters are called, in order. */
+const CONTROLS =
+  "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US".split(
+    " ",
+  );
 
 /** `U+202E` and the like: at least four digits. */
 function codeName(code: number): string {
@@ -46,14 +50,10 @@ function describe(code: number): string {
   return "invisible character";
 }
 
-/** The mark of one character: a control picture where there is one, else its code point. */
+/** The mark of one character: its short name where it has one, else its code point. */
 function markOf(code: number): TextPiece {
-  const picture = code < 0x20 ? CONTROL_PICTURES + code : code === 0x7f ? 0x2421 : 0;
-  return {
-    mark: picture > 0 ? String.fromCodePoint(picture) : codeName(code),
-    name: `${codeName(code)} ${describe(code)}`,
-    code,
-  };
+  const short = code === 0x7f ? "DEL" : CONTROLS[code];
+  return { mark: short ?? codeName(code), name: `${codeName(code)} ${describe(code)}`, code };
 }
 
 /** True when a text holds a character that must not be drawn as it is. */
@@ -71,6 +71,8 @@ export function textPieces(text: string): TextPiece[] {
   if (!hasSuspects(text)) return text === "" ? [] : [{ text }];
   const pieces: TextPiece[] = [];
   let from = 0;
+  // matchAll begins where the pattern's last search ended.
+  SUSPECT.lastIndex = 0;
   for (const match of text.matchAll(SUSPECT)) {
     const code = match[0].codePointAt(0) ?? 0;
     if (match.index > from) pieces.push({ text: text.slice(from, match.index) });

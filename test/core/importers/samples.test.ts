@@ -20,9 +20,18 @@ interface Difference {
   readonly why: string;
 }
 
-const merged = (lines: number): Difference => ({ messages: -lines, why: "lines of one response are one message" });
-const summaries = (count: number): Difference => ({ messages: -count, why: "a compaction's summary is a mark" });
-const split = (count: number): Difference => ({ messages: count, why: "a line with results and text is two messages" });
+const merged = (lines: number): Difference => ({
+  messages: -lines,
+  why: "lines of one response are one message",
+});
+const summaries = (count: number): Difference => ({
+  messages: -count,
+  why: "a compaction's summary is a mark",
+});
+const split = (count: number): Difference => ({
+  messages: count,
+  why: "a line with results and text is two messages",
+});
 const agents = (messages: number, results: number): Difference => ({
   messages,
   results,
@@ -79,7 +88,11 @@ function manifest(): Row[] {
   const rows = lines.map((line) => line.split("\t"));
   return rows
     .filter((row) => FORMATS.includes(row[1] ?? ""))
-    .map(([file = "", , , messages, results]) => ({ file, messages: Number(messages), results: Number(results) }));
+    .map(([file = "", , , messages, results]) => ({
+      file,
+      messages: Number(messages),
+      results: Number(results),
+    }));
 }
 
 function read(file: string): ReadFile {
@@ -111,6 +124,8 @@ describe.skipIf(rows.length === 0)(`real transcripts${missing}`, () => {
 
   it("states no difference for a file that is not there", () => {
     const known = new Set(rows.map((row) => row.file));
-    expect([...Object.keys(DIFFERENCES), ...Object.keys(REFUSED)].filter((file) => !known.has(file))).toEqual([]);
+    expect([...Object.keys(DIFFERENCES), ...Object.keys(REFUSED)].filter((file) => !known.has(file))).toEqual(
+      [],
+    );
   });
 });

@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import type { ProfileProblems } from "../../core/model/problem.ts";
+import { checkProfile } from "../../core/policies/check.ts";
+import { print, printJson } from "./output.ts";
+import { readProfile } from "./profile-argument.ts";
+import { chooseThread, readTranscript } from "./transcript.ts";
+
+interface CheckArguments {
+  readonly thread?: string;
+  readonly json?: true;
+}
+
+function problemLines({ errors, dead }: ProfileProblems): string[] {
+  const wrong = errors.map(({ policy, param, reason, nearest }) => {
+    return `error: ${policy}.${param}: ${reason}${nearest ? ` (did you mean ${nearest}?)` : ""}`;
+  });
+  const idle = dead.map(({ policy, param, reason, liveFrom }) => {
+    return `dead: ${policy}.${param}: ${reason}${liveFrom === undefined ? "" : ` (acts from ${liveFrom})`}`;
+  });
+  return [...wrong, ...idle];
+}
+
+async function check(given: string, file: string | undefined, { thread, json }: CheckArguments): Promise<void> {
+  const input = await readProfile(given);
+  const chosen = file === undefined ? undefined : chooseThread(await readTranscript(file), thread);
+  const { problems } = checkProfile(input, chosen);
+  if (problems.errors.length > 0) process.exitCode = 1;
+  if (json) return printJson({ errors: problems.errors, dead: problems.dead });
+  print(problemLines(problems).join("\n") || "no errors, and every setting can act");
+}
+
+/** `ullage check P [FILE]` */
+export function checkCommand(): Command {
+  return new Command("check")
+    .description("errors and dead settings of a profile; exits 1 for errors")
+    .argument("<profile>", "a preset's name, or a file; - for standard input")
+    .argument("[file]", "a transcript: finds settings that are dead on it, too")
+    .option("--thread <id>", "the thread, where the transcript holds several")
+    .option("--json", "one JSON document and nothing else")
+    .action(check);
+}

@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { replayDocument } from "../../core/analysis/replay-document.ts";
+import { totalsOf } from "../../core/analysis/totals.ts";
+import { verifyRun } from "../../core/analysis/verify.ts";
+import type { Run } from "../../core/engine/run.ts";
+import { countThread } from "../../core/model/thread.ts";
+import { count, note, print, printJson } from "./output.ts";
+import { type RunArguments, type RunOfFile, runCommand, runFile } from "./run-arguments.ts";
+
+interface ReplayArguments extends RunArguments {
+  readonly verify?: true;
+}
+
+type Violations = ReturnType<typeof verifyRun>;
+
+function summaryLines({ run, transcript }: RunOfFile): string[] {
+  const { thread } = run.recording;
+  const counts = countThread(thread.messages);
+  const totals = totalsOf(run);
+  const share = totals.rawTokens > 0 ? Math.round((1 - totals.requestTokens / totals.rawTokens) * 100) : 0;
+  const kinds = run.profile.policies.map(({ kind }) => kind).join(", ") || "no policies";
+  return [
+    `${transcript.source.name}, thread ${thread.id} (${thread.lane}): ${count(counts.messages)} messages, ${count(counts.turns)} turns, ${count(run.steps.length)} steps`,
+    `profile ${run.profile.name}: ${kinds}; tokens estimated by ${run.profile.tokenCounter}`,
+    `raw ${count(totals.rawTokens)} tokens over all requests, sent ${count(totals.requestTokens)} (${share} % less), the largest request ${count(totals.peakRequestTokens)}`,
+    `summaries ${count(totals.fires)}; results offloaded ${count(totals.offloaded)}, evicted ${count(totals.evicted)}, spilled ${count(totals.spilled)}, cut ${count(totals.cut)}; repaired ${count(totals.repaired)}`,
+    `stored ${count(totals.bytesStored)} bytes, lost ${count(totals.lostBytes)} bytes, read again ${count(totals.rereads)} times`,
+  ];
+}
+
+function actionLines(run: Run): string[] {
+  const shown = run.events.filter(({ action }) => action !== "passed" && action !== "summary-applied").slice(0, 40);
+  return shown.map(({ step, policy, action, subject, measured, limit }) => {
+    const about = subject.message ? ` ${subject.message}` : "";
+    const numbers = measured && limit ? `: ${count(measured.value)} ${measured.unit} ${limit.comparator ?? ">"} ${limit.name} ${count(limit.value)}` : "";
+    return `  step ${step}: ${policy} ${action}${about}${numbers}`;
+  });
+}
+
+function tell(violations: Violations): void {
+  for (const { invariant, step, message } of violations.slice(0, 20))
+    note(`invariant ${invariant} is broken${step === undefined ? "" : ` at step ${step}`}: ${message}`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+async function replayFile(file: string, given: ReplayArguments): Promise<void> {
+  const made = await runFile(file, given);
+  const violations = given.verify ? verifyRun(made.run) : undefined;
+  if (violations) tell(violations);
+  if (given.json) {
+    const document = replayDocument(made.run, made.transcript.source);
+    return printJson(violations ? { ...document, violations } : document);
+  }
+  const verdict = violations ? [violations.length === 0 ? "all invariants hold" : `${violations.length} invariants broken`] : [];
+  print([...summaryLines(made), ...actionLines(made.run), ...verdict].join("\n"));
+}
+
+/** `ullage replay FILE --profile P` */
+export function replayCommand(): Command {
+  return runCommand("replay", "run a profile on a recorded transcript")
+    .option("--verify", "check the invariants on this run; exits 1 when one is broken")
+    .action(replayFile);
+}

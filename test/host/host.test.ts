@@ -1,0 +1,254 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type AppEvent, type ImportProgress, methods } from "../../core/contract/methods.ts";
+import type { RunView } from "../../core/contract/run-view.ts";
+import { replayDocument } from "../../core/analysis/replay-document.ts";
+import { replay } from "../../core/engine/replay.ts";
+import { readAll } from "../../core/importers/read-all.ts";
+import { checkProfile } from "../../core/policies/check.ts";
+import { decodeUtf8 } from "../../host/files/decode.ts";
+import { connectWindow, rawWindow, startHost } from "../support/host-client.ts";
+import { sessionText, temporaryFolder } from "../support/host-library.ts";
+import { writeSession } from "../support/host-session.ts";
+
+function textImport(text: string, name = "made-up.jsonl") {
+  return { source: { kind: "text", name, text } } as const;
+}
+
+const summarizing = { name: "tight", policies: [{ kind: "summarize", trigger: { tokens: 3000 }, keepRecent: 4 } as const] };
+
+test("imports, lists, outlines, runs and explains a transcript", async () => {
+  const window = connectWindow(startHost());
+  const events: AppEvent[] = [];
+  const stop = new AbortController();
+  const watching = window.call("app.watch", {}, { signal: stop.signal, onEvent: (event) => events.push(event) });
+  const text = sessionText(60);
+  const { transcript } = await window.call("library.import", textImport(text));
+  expect(await window.call("library.list", {})).toMatchObject([{ id: transcript.id, name: "made-up.jsonl" }]);
+  const [row] = transcript.threads;
+  const where = { transcript: transcript.id, thread: row?.id ?? "" };
+  const outline = await window.call("thread.outline", where);
+  expect(outline.messages).toHaveLength(row?.messages ?? -1);
+  expect(outline.thread).toEqual(row);
+  const view = await window.call("run.start", { ...where, profile: summarizing });
+  const step = view.steps.length;
+  expect(view.totals.fires).toBeGreaterThan(0);
+  const layout = await window.call("run.request", { run: view.run, step });
+  expect(layout.coveredEnd).toBeGreaterThan(0);
+  const body = await window.call("run.body", { run: view.run, step, at: { special: "summary" }, maxChars: 1000 });
+  expect(body.message.parts).toHaveLength(1);
+  const card = await window.call("run.why", { run: view.run, step, at: { index: 0 } });
+  expect(card.disposition).toBe("summarised");
+  const diff = await window.call("run.diff", { from: { run: view.run, step: step - 1 }, to: { run: view.run, step } });
+  expect(diff.original === diff.modified).toBe(false);
+  stop.abort();
+  await expect(watching).rejects.toMatchObject({ code: "aborted" });
+  expect(events).toContainEqual({ kind: "library" });
+});
+
+test("what the window is told of a run is what the command prints of the same run", async () => {
+  const window = connectWindow(startHost());
+  const text = sessionText(60);
+  const { transcript } = await window.call("library.import", textImport(text));
+  const thread = readAll(new TextEncoder().encode(text), decodeUtf8).threads[0];
+  const { profile } = checkProfile(summarizing);
+  if (!thread || !profile) throw new Error("nothing to run");
+  const view = await window.call("run.start", { transcript: transcript.id, thread: thread.id, profile: summarizing });
+  const source = { name: "", format: "", bytes: 0, sha256: "" };
+  expect(view.totals).toEqual(replayDocument(replay(thread, profile), source)["totals"]);
+});
+
+test("a run that the host has let go is made again, even by a host that started anew", async () => {
+  const folder = temporaryFolder();
+  const host = startHost(folder);
+  const window = connectWindow(host);
+  const { transcript } = await window.call("library.import", textImport(sessionText(60)));
+  const thread = transcript.threads[0]?.id ?? "";
+  const view = await window.call("run.start", { transcript: transcript.id, thread, profile: summarizing });
+  const layout = await window.call("run.request", { run: view.run, step: 3 });
+  await window.call("settings.set", { key: "after", value: "the run was recorded" });
+  await host.stop();
+  const again = connectWindow(startHost(folder));
+  expect(await again.call("run.request", { run: view.run, step: 3 })).toEqual(layout);
+  await expect(again.call("run.request", { run: "run-none", step: 1 })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("of starts that come together, the newest is run and older ones of the same profile give way", async () => {
+  const window = connectWindow(startHost());
+  const { transcript } = await window.call("library.import", textImport(sessionText(60)));
+  const thread = transcript.threads[0]?.id ?? "";
+  const start = (name: string, tokens: number) =>
+    window.call("run.start", {
+      transcript: transcript.id,
+      thread,
+      profile: { name, policies: [{ kind: "summarize", trigger: { tokens } }] },
+    });
+  const outcomes = await Promise.allSettled([start("a", 3000), start("b", 3000), start("a", 4000), start("a", 5000)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
+  const last = outcomes[3] as PromiseFulfilledResult<RunView>;
+  expect(last.value.profile.policies[0]).toMatchObject({ trigger: { tokens: 5000 } });
+});
+
+test("a profile or a fault with an error is refused with policy, parameter and reason", async () => {
+  const window = connectWindow(startHost());
+  const { transcript } = await window.call("library.import", textImport(sessionText(10)));
+  const where = { transcript: transcript.id, thread: transcript.threads[0]?.id ?? "" };
+  const profile = { policies: [{ kind: "offload", thresholdTokens: 5 } as const] };
+  await expect(window.call("run.start", { ...where, profile })).rejects.toMatchObject({
+    code: "bad_input",
+    message: expect.stringMatching(/offload\.thresholdTokens: .*1000/) as unknown,
+  });
+  const faults = [{ kind: "output-block", turn: 0 } as const];
+  await expect(window.call("run.start", { ...where, profile: { policies: [] }, faults })).rejects.toMatchObject({
+    code: "bad_input",
+    message: expect.stringMatching(/faults\[0\]\.turn/) as unknown,
+  });
+});
+
+test("a cancelled import ends within 200 ms and leaves nothing", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "long.jsonl");
+  await writeSession(file, 30 * 2 ** 20);
+  const window = connectWindow(startHost(path.join(folder, "data"), "electron"));
+  const control = new AbortController();
+  let cancelled = 0;
+  const progress: ImportProgress[] = [];
+  const importing = window.call(
+    "library.import",
+    { source: { kind: "path", path: file } },
+    {
+      signal: control.signal,
+      onEvent(event) {
+        progress.push(event);
+        cancelled ||= performance.now();
+        control.abort();
+      },
+    },
+  );
+  await expect(importing).rejects.toMatchObject({ code: "aborted" });
+  expect(performance.now() - cancelled).toBeLessThan(200);
+  expect(progress.length).toBeGreaterThan(0);
+  expect(await window.call("library.list", {})).toEqual([]);
+}, 30_000);
+
+test("progress comes at most every 100 ms", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "long.jsonl");
+  await writeSession(file, 20 * 2 ** 20);
+  const window = connectWindow(startHost(path.join(folder, "data"), "electron"));
+  const times: number[] = [];
+  const began = performance.now();
+  await window.call("library.import", { source: { kind: "path", path: file } }, {
+    onEvent: ({ phase }) => phase === "reading" && times.push(performance.now()),
+  });
+  expect(times.length).toBeLessThanOrEqual((performance.now() - began) / 100 + 2);
+}, 30_000);
+
+test("files that were asked for at the start are told to windows that connect later", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "a.jsonl");
+  writeFileSync(file, sessionText(10));
+  mkdirSync(path.join(folder, "a-folder"));
+  const host = startHost(path.join(folder, "data"));
+  await host.open([file, path.join(folder, "missing.jsonl"), path.join(folder, "a-folder")]);
+  const events: AppEvent[] = [];
+  const control = new AbortController();
+  const watching = connectWindow(host).call("app.watch", {}, { signal: control.signal, onEvent: (e) => events.push(e) });
+  await sleep(50);
+  control.abort();
+  await watching.catch(() => undefined);
+  expect(events).toMatchObject([
+    { kind: "opened", transcript: 1 },
+    { kind: "failed", name: "missing.jsonl", message: expect.stringMatching(/no such file/) as unknown },
+    { kind: "failed", name: "a-folder", message: expect.stringMatching(/folder/) as unknown },
+  ]);
+});
+
+test("every bad call is refused with a code, whatever is sent, and the host goes on", async () => {
+  const window = rawWindow(startHost());
+  let id = 0;
+  const ask = (m: unknown, p: unknown) => {
+    const end = window.end(++id);
+    window.send({ t: "call", id, m, p });
+    return end;
+  };
+  for (const method of ["nothing", "__proto__", "constructor", "toString", "hasOwnProperty", "", 7, null, {}, ["app.info"]])
+    expect(await ask(method, {})).toMatchObject({ t: "err", code: "no_method" });
+  const hostile = JSON.parse('{"__proto__": {"transcript": 1}, "constructor": {"prototype": {"x": 1}}}') as object;
+  const bad = [undefined, null, 7, "text", [], { transcript: -1 }, { transcript: "1" }, hostile, { source: { kind: "device" } }];
+  const wanting = (Object.keys(methods) as (keyof typeof methods)[]).filter((name) => !methods[name].params.safeParse({}).success);
+  expect(wanting.length).toBeGreaterThan(10);
+  for (const method of wanting)
+    for (const params of bad) expect(await ask(method, params)).toMatchObject({ t: "err", code: "bad_params" });
+  expect(Object.hasOwn(Object.prototype, "transcript")).toBe(false);
+  const missing = [
+    ["thread.outline", { transcript: 999, thread: "__proto__" }],
+    ["library.remove", { transcript: 999 }],
+    ["library.restore", { transcript: 999 }],
+    ["profile.remove", { id: "__proto__" }],
+    ["run.why", { run: "constructor", step: 1, at: { index: 0 } }],
+    ["library.import", { source: { kind: "upload", upload: "../../etc/passwd" } }],
+    ["library.import", { source: { kind: "sample", sample: "__proto__" } }],
+  ] as const;
+  for (const [method, params] of missing) expect(await ask(method, params)).toMatchObject({ t: "err", code: "not_found" });
+  expect(await ask("library.import", { source: { kind: "path", path: "/etc/passwd" } })).toMatchObject({ code: "bad_input" });
+  expect(await ask("settings.get", { key: "__proto__" })).toMatchObject({ t: "ok", r: null });
+  expect(await ask("library.list", {})).toMatchObject({ t: "ok", r: [] });
+}, 30_000);
+
+test("a call id that is in use is refused, and a window that closes ends its calls", async () => {
+  const window = rawWindow(startHost());
+  window.send({ t: "call", id: 1, m: "app.watch", p: {} });
+  const refused = window.end(1);
+  window.send({ t: "call", id: 1, m: "app.watch", p: {} });
+  expect(await refused).toMatchObject({ t: "err", code: "bad_params" });
+  const info = window.end(2);
+  window.send({ t: "call", id: 2, m: "app.info", p: {} });
+  expect(await info).toMatchObject({ t: "ok", r: { shell: "browser", capabilities: { paths: false, upload: true } } });
+  const before = window.received.length;
+  window.close();
+  window.send({ t: "call", id: 3, m: "app.info", p: {} });
+  await sleep(50);
+  expect(window.received.length).toBe(before);
+});
+
+test("profiles and settings are kept over a restart; presets cannot be changed", async () => {
+  const folder = temporaryFolder();
+  const host = startHost(folder);
+  const window = connectWindow(host);
+  const saved = await window.call("profile.save", { profile: { name: "mine", policies: [] } });
+  await window.call("profile.save", { id: saved.id, profile: { name: "mine too", policies: [] } });
+  await window.call("settings.set", { key: "layout", value: { columns: [1, 2] } });
+  await expect(window.call("profile.save", { id: "preset:llm4s", profile: { policies: [] } })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+  await host.stop();
+  const again = connectWindow(startHost(folder));
+  const profiles = await again.call("profile.list", {});
+  expect(profiles.filter(({ preset }) => preset).map(({ name }) => name)).toContain("llm4s");
+  expect(profiles.filter(({ preset }) => !preset)).toMatchObject([{ id: saved.id, name: "mine too" }]);
+  expect(await again.call("settings.get", { key: "layout" })).toEqual({ columns: [1, 2] });
+});
+
+test("what was removed is gone for good when the host stops", async () => {
+  const folder = temporaryFolder();
+  const host = startHost(folder);
+  const window = connectWindow(host);
+  const { transcript } = await window.call("library.import", textImport(sessionText(10)));
+  await window.call("library.remove", { transcript: transcript.id });
+  await window.call("library.restore", { transcript: transcript.id });
+  await window.call("library.remove", { transcript: transcript.id });
+  await host.stop();
+  const again = connectWindow(startHost(folder));
+  await expect(again.call("library.restore", { transcript: transcript.id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a library that cannot be opened is said by every call, and used when it can be", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, "library.db"));
+  const host = startHost(folder);
+  await expect(host.ready()).rejects.toThrow(/Cannot use the library .*library\.db/);
+  await expect(connectWindow(host).call("library.list", {})).rejects.toMatchObject({ code: "failed" });
+});

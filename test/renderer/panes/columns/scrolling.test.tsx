@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Columns } from "../../../../renderer/panes/columns/columns.tsx";
+import { selection } from "../../../../renderer/state/selection.ts";
+import { doing, find, withLayout } from "../../support/draw.tsx";
+import { openPane, threadOf } from "../../support/panes.tsx";
+
+const HEIGHT = 600;
+beforeEach(() => withLayout(HEIGHT, 44));
+
+const thread = threadOf(60, (step) => `result ${step}`);
+const HEADER = 44;
+
+const scroller = (place: HTMLElement) => find(place, ".virtual-list");
+const end = (place: HTMLElement) => scroller(place).scrollHeight - HEIGHT;
+const goTo = (step: number) => doing(() => selection.getState().goToStep(step));
+
+async function scrollTo(place: HTMLElement, top: number): Promise<void> {
+  await doing(() => {
+    scroller(place).scrollTop = top;
+    scroller(place).dispatchEvent(new Event("scroll"));
+  });
+}
+
+describe("scroll position of the columns", () => {
+  it("begins at the end of the request and stays there from step to step", async () => {
+    const { place } = await openPane(<Columns />, thread, 40);
+    expect(scroller(place).scrollTop).toBeGreaterThanOrEqual(end(place));
+    await scrollTo(place, scroller(place).scrollTop);
+    await goTo(50);
+    expect(scroller(place).scrollTop).toBeGreaterThanOrEqual(end(place));
+  });
+
+  it("keeps what is in sight where it is when it is not at the end", async () => {
+    const { place } = await openPane(<Columns />, thread, 40);
+    await scrollTo(place, 1000);
+    await goTo(50);
+    expect(scroller(place).scrollTop).toBe(1000);
+    await goTo(30);
+    expect(scroller(place).scrollTop).toBe(1000);
+  });
+
+  it("goes along with the end when it is told to stay there", async () => {
+    const { place } = await openPane(<Columns />, thread, 40);
+    await scrollTo(place, 1000);
+    await doing(() => find(place, '[aria-label="Stay at the end of the request"]').click());
+    await goTo(45);
+    expect(scroller(place).scrollTop).toBeGreaterThanOrEqual(end(place));
+  });
+
+  it("brings a message into sight that is chosen elsewhere, clear of the header", async () => {
+    const { place } = await openPane(<Columns />, thread, 60);
+    await doing(() => selection.getState().select({ index: 10 }));
+    const row = find(place, '[role="row"][aria-selected="true"]');
+    expect(row.textContent).toContain("11");
+    const top = Number(/translateY\((\d+)px\)/.exec(row.style.transform)?.[1]) + HEADER;
+    expect(top - scroller(place).scrollTop).toBeGreaterThanOrEqual(HEADER);
+    expect(top - scroller(place).scrollTop).toBeLessThan(HEIGHT);
+  });
+});
