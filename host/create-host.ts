@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../core/contract/methods.ts";
 import { type Handlers, HostError } from "../core/contract/rpc.ts";
+import type { RunView } from "../core/contract/run-view.ts";
 import { AppEvents } from "./app-events.ts";
 import { prepareFolder } from "./data-folder.ts";
 import { failureOf } from "./failure.ts";
@@ -10,6 +11,7 @@ import type { CallerWire } from "./jobs/calls.ts";
 import type { EngineJobs, EngineSetup } from "./jobs/engine-jobs.ts";
 import { JobThread } from "./jobs/job-thread.ts";
 import type { ImportOrder, LibraryJobs, LibrarySetup } from "./jobs/library-jobs.ts";
+import type { RunInputs } from "./library/runs.ts";
 import { serve } from "./serve.ts";
 import { appVersion } from "./version.ts";
 
@@ -93,6 +95,14 @@ function libraryHandlers(parts: Parts) {
   } satisfies Partial<Handlers>;
 }
 
+/** The window need not wait for it: the engine has the run itself. */
+function remember(library: Parts["library"], view: RunView, inputs: RunInputs): void {
+  library.call("recordRun", { id: view.run, inputs, totals: view.totals }).catch((error: unknown) => {
+    const { code, message } = failureOf(error, false);
+    if (code !== "closed") process.stderr.write(`A run could not be remembered: ${message}\n`);
+  });
+}
+
 function engineHandlers({ library, engine }: Parts) {
   const ask: typeof engine.call = async (name, params, options) => {
     // The engine only reads: the library must be there first.
@@ -108,7 +118,7 @@ function engineHandlers({ library, engine }: Parts) {
     "run.diff": (params) => ask("run.diff", params),
     async "run.start"(params, { signal }) {
       const { view, inputs } = await ask("run.start", params, { signal: signal as AbortSignal });
-      void library.call("recordRun", { id: view.run, inputs, totals: view.totals }).catch(() => undefined);
+      remember(library, view, inputs);
       return view;
     },
   } satisfies Partial<Handlers>;

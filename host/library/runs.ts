@@ -23,9 +23,9 @@ export function recordRun(db: Database, id: string, inputs: RunInputs, totals: R
      on conflict (id) do update set totals = excluded.totals, started_at = excluded.started_at`,
   ).run(id, transcript, thread, JSON.stringify(profile), JSON.stringify(faults), JSON.stringify(totals), Date.now());
   db.prepare(
-    `delete from run where transcript = ?1 and started_at <
-       (select started_at from run where transcript = ?1 order by started_at desc limit 1 offset ?2)`,
-  ).run(transcript, remembered);
+    `delete from run where transcript = @transcript and started_at <
+       (select started_at from run where transcript = @transcript order by started_at desc limit 1 offset @remembered)`,
+  ).run({ transcript, remembered });
 }
 
 /** The inputs of a run that is remembered, or undefined. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Columns } from "../../../../renderer/panes/columns/columns.tsx";
 import { selection } from "../../../../renderer/state/selection.ts";
-import { doing, find, withLayout } from "../../support/draw.tsx";
+import { doing, find, findText, withLayout } from "../../support/draw.tsx";
 import { openPane, threadOf } from "../../support/panes.tsx";
 
 const HEIGHT = 600;
@@ -37,6 +37,24 @@ describe("scroll position of the columns", () => {
     expect(scroller(place).scrollTop).toBe(1000);
     await goTo(30);
     expect(scroller(place).scrollTop).toBe(1000);
+  });
+
+  it("keeps the message in sight at its place when a summary comes in above it", async () => {
+    const profile = {
+      policies: [{ kind: "summarize", trigger: { messages: 60 }, keepRecent: 10, maxSummaryTokens: 32 }],
+    } as const;
+    const { place } = await openPane(<Columns />, thread, 30, profile);
+    const offsetOf = (text: string) => {
+      const row = findText(place, ".virtual-list-row", text);
+      const top = Number(/translateY\(([\d.]+)px\)/.exec(row.style.transform)?.[1]);
+      return top - scroller(place).scrollTop;
+    };
+    await scrollTo(place, 1000);
+    const before = offsetOf("result 10");
+    await goTo(40);
+    expect(place.querySelector(".columns__row--summary")).toBeTruthy();
+    expect(offsetOf("result 10")).toBe(before);
+    expect(scroller(place).scrollTop).toBe(1000 + 64);
   });
 
   it("goes along with the end when it is told to stay there", async () => {

@@ -45,7 +45,7 @@ describe("Inspector", () => {
 
   it("shows a changed message as recorded and as sent, and an unchanged one once", async () => {
     const { place } = await openPane(<Inspector />, big, 2, OFFLOAD);
-    layout.getState().set({ inspectorTab: "body" });
+    await doing(() => layout.getState().set({ inspectorTab: "body" }));
     await choose({ index: 2 });
     expect([...place.querySelectorAll(".inspector__body h3")].map((head) => head.textContent)).toEqual([
       "As recorded",
@@ -61,7 +61,7 @@ describe("Inspector", () => {
   it("fetches a long body in pieces", async () => {
     const long = threadOf(1, () => "x".repeat(40_000));
     const { place, host } = await openPane(<Inspector />, long, 1);
-    layout.getState().set({ inspectorTab: "body" });
+    await doing(() => layout.getState().set({ inspectorTab: "body" }));
     await choose({ index: 2 });
     expect(find(place, ".inspector__more").textContent).toContain("7,232 characters more");
     await doing(() => find(place, ".inspector__more button").click());
@@ -73,7 +73,7 @@ describe("Inspector", () => {
   it("draws calls as a tree and never markup", async () => {
     const evil = threadOf(1, () => "<img src=x onerror=alert(1)>", "<script>alert(1)</script>");
     const { place } = await openPane(<Inspector />, evil, 1);
-    layout.getState().set({ inspectorTab: "body" });
+    await doing(() => layout.getState().set({ inspectorTab: "body" }));
     await choose({ index: 1 });
     expect(find(place, ".json-view").textContent).toBe("{1}step: 1");
     await choose({ index: 2 });
@@ -97,8 +97,8 @@ describe("Inspector", () => {
   });
 
   it("says what to do when two requests are too large to compare", async () => {
-    const huge = threadOf(2, () => "y".repeat(2_000_000));
-    const { place } = await openPane(<Inspector />, huge, 2);
+    const huge = threadOf(3, () => "y".repeat(2_000_000));
+    const { place } = await openPane(<Inspector />, huge, 3);
     await doing(() => layout.getState().set({ inspectorTab: "diff" }));
     expect(place.textContent).toContain("Too large to compare here");
     expect(place.textContent).toContain("ullage request FILE");
