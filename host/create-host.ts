@@ -35,6 +35,9 @@ export interface AppHost {
   stop(): Promise<void>;
 }
 
+/** Reading a large file makes much short-lived garbage: it is cleared early instead of piling up. */
+const readingLimits = { maxYoungGenerationSizeMb: 32 };
+
 /** What the calls work with. */
 interface Parts {
   readonly setup: HostSetup;
@@ -52,7 +55,8 @@ function orderOf({ setup, uploads }: Parts, source: ImportSource): ImportOrder {
     case "path":
       if (setup.shell !== "electron")
         throw new HostError("bad_input", "This window cannot open files by path: drop the file instead");
-      if (!path.isAbsolute(source.path)) throw new HostError("bad_input", "The path of a file must be absolute");
+      if (!path.isAbsolute(source.path))
+        throw new HostError("bad_input", "The path of a file must be absolute");
       return source;
     default:
       return source;
@@ -79,7 +83,8 @@ function libraryHandlers(parts: Parts) {
   return {
     "library.list": () => library.call("list", null),
     "library.samples": () => sampleRows(),
-    "library.import": ({ source }, { emit, signal }) => imported(orderOf(parts, source), signal as AbortSignal, emit),
+    "library.import": ({ source }, { emit, signal }) =>
+      imported(orderOf(parts, source), signal as AbortSignal, emit),
     "library.remove": ({ transcript }) => changed("library", library.call("remove", transcript)),
     "library.restore": ({ transcript }) => changed("library", library.call("restore", transcript)),
     "library.search": (query, { signal }) => library.call("search", query, { signal: signal as AbortSignal }),
@@ -145,8 +150,10 @@ async function openFiles(parts: Parts, files: readonly string[]): Promise<void> 
   for (const file of files) {
     const name = path.basename(file);
     try {
-      const { transcript } = await imported({ kind: "path", path: path.resolve(file) }, undefined, (progress) =>
-        parts.events.emit({ kind: "import", name, progress }),
+      const { transcript } = await imported(
+        { kind: "path", path: path.resolve(file) },
+        undefined,
+        (progress) => parts.events.emit({ kind: "import", name, progress }),
       );
       parts.events.emit({ kind: "opened", transcript: transcript.id });
     } catch (error) {
@@ -160,9 +167,9 @@ export function createHost(setup: HostSetup): AppHost {
   prepareFolder(setup.folder);
   const events = new AppEvents();
   const { folder } = setup;
-  const library = new JobThread<LibraryJobs>("library-worker", { folder } satisfies LibrarySetup, () =>
-    events.emit({ kind: "library" }),
-  );
+  const changed = (): void => events.emit({ kind: "library" });
+  const librarySetup: LibrarySetup = { folder };
+  const library = new JobThread<LibraryJobs>("library-worker", librarySetup, changed, readingLimits);
   const engine = new JobThread<EngineJobs>("engine-worker", { folder } satisfies EngineSetup);
   const uploads = new Uploads(folder);
   const parts = { setup, library, engine, events, uploads };

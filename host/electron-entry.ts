@@ -13,7 +13,10 @@ interface WindowPort {
 
 /** As much of a utility process's parentPort as is used. */
 interface ParentPort {
-  on(event: "message", listener: (event: { readonly data: unknown; readonly ports: WindowPort[] }) => void): void;
+  on(
+    event: "message",
+    listener: (event: { readonly data: unknown; readonly ports: WindowPort[] }) => void,
+  ): void;
 }
 
 const parentPort = (process as { readonly parentPort?: ParentPort }).parentPort;
@@ -31,7 +34,8 @@ function connect(port: WindowPort): void {
 }
 
 function filesOf(data: unknown): string[] {
-  if (typeof data !== "object" || data === null || !("files" in data) || !Array.isArray(data.files)) return [];
+  if (typeof data !== "object" || data === null || !("files" in data) || !Array.isArray(data.files))
+    return [];
   return data.files.filter((file: unknown) => typeof file === "string");
 }
 

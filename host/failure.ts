@@ -4,13 +4,25 @@ const anotherFolder = "or choose another folder with --data or ULLAGE_DATA";
 
 /** What people can do about an error of the file system or of SQLite: [code prefix, what happened, what to do]. */
 const causes: readonly (readonly [string, string, string])[] = [
-  ["SQLITE_FULL", "the disk is full", "Nothing was stored and nothing was lost: free some space and try again"],
+  [
+    "SQLITE_FULL",
+    "the disk is full",
+    "Nothing was stored and nothing was lost: free some space and try again",
+  ],
   ["ENOSPC", "the disk is full", "Nothing was stored and nothing was lost: free some space and try again"],
   ["EDQUOT", "the disk quota is used up", "Nothing was stored: free some space and try again"],
-  ["SQLITE_NOTADB", "it is not a library, or it is damaged", `Nothing was changed: move it away, ${anotherFolder}`],
+  [
+    "SQLITE_NOTADB",
+    "it is not a library, or it is damaged",
+    `Nothing was changed: move it away, ${anotherFolder}`,
+  ],
   ["SQLITE_CORRUPT", "it is damaged", `Nothing was changed: keep a copy, move it away, ${anotherFolder}`],
   ["SQLITE_BUSY", "another program is writing to it", "Close the other Ullage, or try again when it is done"],
-  ["SQLITE_LOCKED", "another program is writing to it", "Close the other Ullage, or try again when it is done"],
+  [
+    "SQLITE_LOCKED",
+    "another program is writing to it",
+    "Close the other Ullage, or try again when it is done",
+  ],
   ["SQLITE_READONLY", "it may not be written", `Give yourself write permission, ${anotherFolder}`],
   ["SQLITE_CANTOPEN", "it cannot be opened", `Check its permissions, ${anotherFolder}`],
   ["SQLITE_PERM", "no permission", `Check its permissions, ${anotherFolder}`],
@@ -51,9 +63,12 @@ export function explained(error: unknown, what: string, code: HostErrorCode = "f
 /** Whatever was thrown, as the HostError that a call ends with. */
 export function failureOf(error: unknown, aborted: boolean): HostError {
   if (aborted || (error instanceof Error && error.name === "AbortError"))
-    return error instanceof HostError && error.code === "aborted" ? error : new HostError("aborted", "Cancelled");
+    return error instanceof HostError && error.code === "aborted"
+      ? error
+      : new HostError("aborted", "Cancelled");
   if (error instanceof HostError) return error;
-  if (error instanceof Error && error.name === "ImportFailure") return new HostError("bad_input", error.message);
+  if (error instanceof Error && error.name === "ImportFailure")
+    return new HostError("bad_input", error.message);
   const message = error instanceof Error ? error.message : String(error);
   return new HostError("failed", `Something went wrong inside Ullage: ${oneLine(message)}`);
 }

@@ -15,9 +15,12 @@ export interface ServerRequest {
 }
 
 /** A server that runs until a signal, or the reason why there is none. */
-export type ServerStart = { readonly server: AppServer; readonly stopped: Promise<void> } | { readonly error: string };
+export type ServerStart =
+  | { readonly server: AppServer; readonly stopped: Promise<void> }
+  | { readonly error: string };
 
-const warning = "Warning: this address can be reached from other machines. Whoever gets the link can read your transcripts.";
+const warning =
+  "Warning: this address can be reached from other machines. Whoever gets the link can read your transcripts.";
 
 /** Stops in order at a signal, or when whoever started it has gone. */
 function stopAtSignal(host: AppHost, server: AppServer): Promise<void> {
@@ -37,7 +40,8 @@ function stopAtSignal(host: AppHost, server: AppServer): Promise<void> {
 }
 
 function listenProblem(error: unknown, port: number): string {
-  if (codeOf(error) === "EADDRINUSE") return `Port ${port} is in use: choose another with --port, or leave it out`;
+  if (codeOf(error) === "EADDRINUSE")
+    return `Port ${port} is in use: choose another with --port, or leave it out`;
   if (codeOf(error) === "EACCES") return `Port ${port} is not allowed: choose one above 1023 with --port`;
   return failureOf(error, false).message;
 }

@@ -5,7 +5,9 @@ import { type CallerWire, type Route, type Running, answerCalls } from "./jobs/c
 type AnyHandler = (params: unknown, running: Running) => unknown;
 
 function badParams(method: string, issues: readonly { path: PropertyKey[]; message: string }[]): HostError {
-  const said = issues.slice(0, 3).map(({ path, message }) => `${path.map(String).join(".") || "parameters"}: ${message}`);
+  const said = issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.map(String).join(".") || "parameters"}: ${message}`);
   return new HostError("bad_params", `Bad parameters of ${method}: ${said.join("; ")}`);
 }
 

@@ -79,14 +79,16 @@ class WindowServer implements AppServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A name that somebody pointed at this machine must not reach us.
-    if (!this.isOwn(request)) return answerText(request, response, 421, "This is not the server of that address.");
+    if (!this.isOwn(request))
+      return answerText(request, response, 421, "This is not the server of that address.");
     const address = URL.parse(request.url ?? "/", `http://${request.headers.host}`);
     if (!address) return answerText(request, response, 400, "This is no address.");
     const token = address.searchParams.get("token");
     if (token !== null && address.pathname === "/") return this.enter(token, request, response);
     if (!this.access.allows(request)) return answerText(request, response, 403, howToGetIn);
     if (request.method === "POST" && address.pathname === "/upload") {
-      if (!this.isSameOrigin(request)) return answerText(request, response, 403, "This came from another page.");
+      if (!this.isSameOrigin(request))
+        return answerText(request, response, 403, "This came from another page.");
       return answerUpload(this.setup.host.uploads, address, request, response);
     }
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -99,7 +101,8 @@ class WindowServer implements AppServer {
   private enter(token: string, request: IncomingMessage, response: ServerResponse): void {
     // Looking ahead must not use the link up.
     const cookie = request.method === "GET" ? this.access.redeem(token) : undefined;
-    if (cookie === undefined && !this.access.allows(request)) return answerText(request, response, 403, howToGetIn);
+    if (cookie === undefined && !this.access.allows(request))
+      return answerText(request, response, 403, howToGetIn);
     const headers = { ...safeHeaders, location: "/", "cache-control": "no-store" };
     response.writeHead(302, cookie === undefined ? headers : { ...headers, "set-cookie": cookie }).end();
   }

@@ -5,7 +5,8 @@ import { stringField } from "../core/model/json.ts";
 /** The app's package.json, found upwards from this file: the sources and the bundles lie at different depths. */
 function packageFile(folder: string): string | undefined {
   const file = path.join(folder, "package.json");
-  if (existsSync(file) && stringField(JSON.parse(readFileSync(file, "utf8")), "name") === "ullage") return file;
+  if (existsSync(file) && stringField(JSON.parse(readFileSync(file, "utf8")), "name") === "ullage")
+    return file;
   const parent = path.dirname(folder);
   return parent === folder ? undefined : packageFile(parent);
 }
@@ -19,5 +20,7 @@ export function appFolder(): string {
 
 /** The app's version. */
 export function appVersion(): string {
-  return stringField(JSON.parse(readFileSync(path.join(appFolder(), "package.json"), "utf8")), "version") ?? "";
+  return (
+    stringField(JSON.parse(readFileSync(path.join(appFolder(), "package.json"), "utf8")), "version") ?? ""
+  );
 }

@@ -42,9 +42,9 @@ function Window() {
     <div className="app">
       <Header />
       <LinkBanner />
-      <div className="app__stage">
+      <main className="app__stage">
         <Stage />
-      </div>
+      </main>
       <StatusBar />
       <Palette />
       <HelpDialog />

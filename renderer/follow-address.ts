@@ -9,7 +9,8 @@ export function followAddress(page: Window, selection: SelectionStore): () => vo
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = () => {
     const asked = parseAddress(page.location.hash);
-    if (asked && formatAddress(asked) !== formatAddress(selection.getState())) selection.getState().restore(asked);
+    if (asked && formatAddress(asked) !== formatAddress(selection.getState()))
+      selection.getState().restore(asked);
   };
   const write = () => {
     const hash = formatAddress(selection.getState());

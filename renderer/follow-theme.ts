@@ -5,7 +5,8 @@ export function followTheme(page: Window, layout: LayoutStore): () => void {
   const dark = page.matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
     const { theme } = layout.getState();
-    page.document.documentElement.dataset["theme"] = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
+    page.document.documentElement.dataset["theme"] =
+      theme === "system" ? (dark.matches ? "dark" : "light") : theme;
   };
   apply();
   dark.addEventListener("change", apply);

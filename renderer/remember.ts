@@ -32,7 +32,8 @@ export async function recall(host: Host, stores: Remembered): Promise<void> {
   stores.layout.getState().set(readLayout(layout));
   recallDraft(draft, profiles, stores.draft);
   const asked = typeof address === "string" ? parseAddress(address) : undefined;
-  if (asked && stores.selection.getState().transcript === undefined) stores.selection.getState().restore(asked);
+  if (asked && stores.selection.getState().transcript === undefined)
+    stores.selection.getState().restore(asked);
 }
 
 /** Tells the host of every change, a little later. The returned function ends it, and tells what is still to tell. */
@@ -72,7 +73,9 @@ function readLayout(stored: unknown): Partial<Layout> {
   if (!isJsonObject(stored)) return {};
   const fits = Object.entries(FIRST_LAYOUT).filter(([key, first]) => {
     const value = field(stored, key);
-    return value !== undefined && typeof value === typeof first && Array.isArray(value) === Array.isArray(first);
+    return (
+      value !== undefined && typeof value === typeof first && Array.isArray(value) === Array.isArray(first)
+    );
   });
   return Object.fromEntries(fits.map(([key]) => [key, field(stored, key)])) as Partial<Layout>;
 }

@@ -18,12 +18,21 @@ export function Stage() {
   const drawerOpen = useLayoutState((state) => state.drawerOpen);
   const upper: SplitPane = { id: "upper", content: <Upper />, min: 260 };
   const drawer: SplitPane = { id: "drawer", content: <ProfileDrawer />, size: "28%", min: 120, steady: true };
-  return <Parts id="stage" direction="vertical" panes={transcript && drawerOpen ? [upper, drawer] : [upper]} />;
+  return (
+    <Parts id="stage" direction="vertical" panes={transcript && drawerOpen ? [upper, drawer] : [upper]} />
+  );
 }
 
 function Upper() {
   const open = useLayoutState((state) => state.libraryOpen);
-  const library: SplitPane = { id: "library", content: <Library />, size: 248, min: 190, max: 480, steady: true };
+  const library: SplitPane = {
+    id: "library",
+    content: <Library />,
+    size: 248,
+    min: 190,
+    max: 480,
+    steady: true,
+  };
   const main: SplitPane = { id: "main", content: <Main />, min: 480 };
   return <Parts id="upper" direction="horizontal" panes={open ? [library, main] : [main]} />;
 }

@@ -19,7 +19,8 @@ const STORES: Remembered = { layout, draft, selection };
 /** Brings back what was remembered, then shows the window and keeps it in touch with the host. */
 export function Start() {
   const [state, retry] = useRecalled();
-  if (state.kind === "failed") return <ErrorState title="Ullage cannot start" error={state.error} onRetry={retry} />;
+  if (state.kind === "failed")
+    return <ErrorState title="Ullage cannot start" error={state.error} onRetry={retry} />;
   if (state.kind === "waiting") return <Waiting />;
   return (
     <InTouch>
@@ -59,7 +60,14 @@ function useRecalled(): readonly [Recalled, () => void] {
 
 function InTouch({ children }: { readonly children: ReactNode }) {
   const data = useHostData();
-  useEffect(() => remember(data.host, STORES), [data]);
+  useEffect(() => {
+    const end = remember(data.host, STORES);
+    window.addEventListener("pagehide", end);
+    return () => {
+      window.removeEventListener("pagehide", end);
+      end();
+    };
+  }, [data]);
   useEffect(() => window.ullage?.onCommand((id) => commands.run(id)), []);
   useEffect(
     () =>

@@ -29,7 +29,9 @@ class Room {
 
   part(part: Part): Part {
     if (part.type === "text" || part.type === "thinking") return { ...part, text: this.text(part.text) };
-    return part.type === "tool-result" ? { ...part, parts: part.parts.map((inner) => this.content(inner)) } : part;
+    return part.type === "tool-result"
+      ? { ...part, parts: part.parts.map((inner) => this.content(inner)) }
+      : part;
   }
 }
 
@@ -37,7 +39,12 @@ function bodyOf(message: Message, counting: Counting, maxChars: number): Message
   const room = new Room(maxChars);
   const size = sizeOf(message, counting);
   const parts = message.parts.map((part) => room.part(part));
-  return { message: { ...message, parts }, tokens: size[COLUMN.tokens] as number, bytes: size[COLUMN.bytes] as number, omitted: room.omitted };
+  return {
+    message: { ...message, parts },
+    tokens: size[COLUMN.tokens] as number,
+    bytes: size[COLUMN.bytes] as number,
+    omitted: room.omitted,
+  };
 }
 
 /** The system prompt or the tools as a message of their own, for showing. */
@@ -49,7 +56,8 @@ function special(thread: Thread, system: string | null, which: "system" | "tools
 /** A raw message for showing, its texts cut to `maxChars` UTF-16 units in all. Throws RangeError where there is none. */
 export function rawBody(thread: Thread, at: MessageAddress, maxChars: number): MessageBody {
   const counting = { counter: chars4, mediaTokens: 1500 };
-  if ("special" in at && at.special !== "summary") return bodyOf(special(thread, thread.system, at.special), counting, maxChars);
+  if ("special" in at && at.special !== "summary")
+    return bodyOf(special(thread, thread.system, at.special), counting, maxChars);
   const message = "index" in at ? thread.messages[at.index] : undefined;
   if (!message) throw new RangeError("no such raw message");
   return bodyOf(message, counting, maxChars);
@@ -71,7 +79,8 @@ function requestMessage(run: Run, view: ReturnType<typeof stepOf>["view"], at: M
   if (view.lifted?.index === at.index) return view.lifted.message;
   const raw = run.recording.thread.messages[at.index];
   if (!raw || at.index >= view.to) throw new RangeError("no such message in this request");
-  const sent = at.index >= view.from ? view.sent.at(at.index).find((message) => message.id === raw.id) : undefined;
+  const sent =
+    at.index >= view.from ? view.sent.at(at.index).find((message) => message.id === raw.id) : undefined;
   return sent ?? { ...raw, parts: [] };
 }
 

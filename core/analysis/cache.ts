@@ -11,13 +11,18 @@ export interface CacheReading {
 function messagePrefix(before: RequestView, after: RequestView): CacheReading {
   const fixed = after.toolSize.tokens + after.systemSize.tokens;
   if (before.summary !== after.summary) {
-    const reason = before.summary ? "the summary was rewritten" : "a summary took the place of the first messages";
+    const reason = before.summary
+      ? "the summary was rewritten"
+      : "a summary took the place of the first messages";
     return { prefixTokens: fixed, breakReason: reason };
   }
   const summary = after.summary ? (after.summary.size[COLUMN.tokens] as number) : 0;
   if (before.lifted?.message !== after.lifted?.message)
-    return { prefixTokens: fixed + summary, breakReason: "another user message was lifted out of the summary" };
-  if (before.from !== after.from || !before.sent.sharesLog(after.sent))
+    return {
+      prefixTokens: fixed + summary,
+      breakReason: "another user message was lifted out of the summary",
+    };
+  if (before.from !== after.from || !before.sent.sharesItems(after.sent))
     return { prefixTokens: fixed + summary, breakReason: "the kept messages begin elsewhere" };
   return { prefixTokens: measureTokens(before), breakReason: null };
 }

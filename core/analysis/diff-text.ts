@@ -8,7 +8,9 @@ import { measureBytes, viewMessages } from "../policies/request-view.ts";
 export const DIFF_BYTES = 3 * 1024 * 1024;
 
 function contentText(part: ContentPart): string {
-  return part.type === "text" ? part.text : `[${part.mediaType}${part.name === undefined ? "" : ` ${part.name}`}, ${part.data?.length ?? 0} base64 characters]`;
+  return part.type === "text"
+    ? part.text
+    : `[${part.mediaType}${part.name === undefined ? "" : ` ${part.name}`}, ${part.data?.length ?? 0} base64 characters]`;
 }
 
 function partText(part: Part): string {
@@ -31,7 +33,8 @@ function messageText(message: Message): string {
 /** A request as text for reading: system prompt, names of tools, then the messages in order. */
 export function requestText(run: Run, step: number): string {
   const { view } = stepOf(run, step);
-  const tools = view.tools.length === 0 ? "" : `=== tools\n${view.tools.map((tool) => tool.name).join("\n")}\n`;
+  const tools =
+    view.tools.length === 0 ? "" : `=== tools\n${view.tools.map((tool) => tool.name).join("\n")}\n`;
   const system = view.system === null ? "" : `=== system\n${view.system}\n`;
   return system + tools + viewMessages(view).map(messageText).join("");
 }

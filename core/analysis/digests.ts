@@ -13,7 +13,13 @@ interface Progress {
 
 function continues(progress: Progress, view: RequestView): boolean {
   const { summary, lifted, from, to, sent } = progress.view;
-  return summary === view.summary && lifted?.message === view.lifted?.message && from === view.from && to <= view.to && sent.sharesLog(view.sent);
+  return (
+    summary === view.summary &&
+    lifted?.message === view.lifted?.message &&
+    from === view.from &&
+    to <= view.to &&
+    sent.sharesItems(view.sent)
+  );
 }
 
 function feedMessage(hash: BranchingSha256, message: Message, at: number): void {
@@ -41,9 +47,11 @@ function extend(progress: Progress, view: RequestView): Progress {
 export function requestDigests(run: Run): string[] {
   let progress: Progress | undefined;
   const tails = new Map<string | null, string>();
-  return run.steps.map(({ view }) => {
+  return Array.from(run.records(), ({ view }) => {
     progress = extend(progress && continues(progress, view) ? progress : begin(view), view);
-    const tail = tails.get(view.system) ?? `],"system":${JSON.stringify(view.system)},"tools":${canonicalJson(view.tools)}}`;
+    const tail =
+      tails.get(view.system) ??
+      `],"system":${JSON.stringify(view.system)},"tools":${canonicalJson(view.tools)}}`;
     tails.set(view.system, tail);
     return progress.hash.branch().feed(tail).hex();
   });

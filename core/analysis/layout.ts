@@ -6,10 +6,25 @@ import type { InsertedRow, RequestLayout, RowChange } from "../model/run-view.ts
 import { COLUMN, sizeOf } from "../model/size.ts";
 import { acts, indexOf } from "./run-index.ts";
 
+/** Looks at a message that a stretch stands for which was jumped over: its step is played for them. */
+function quietLooks(run: Run, message: string): LedgerEvent[] {
+  const { batches, batchOf, indexOfId } = run.recording;
+  const step = batches[batchOf[indexOfId.get(message) ?? -1] ?? -1]?.step ?? 0;
+  if (!run.quietAt(step)) return [];
+  const { from, to } = stepOf(run, step).events;
+  return run.eventsIn(from, to).filter((event) => event.subject.message === message);
+}
+
+/** Every event about a message, in order. */
+export function eventsAbout(run: Run, message: string): LedgerEvent[] {
+  const known = indexOf(run).byMessage.get(message) ?? [];
+  return [...known, ...quietLooks(run, message)].toSorted((a, b) => a.seq - b.seq);
+}
+
 /** Events about a message that had happened when the request of `step` went out. */
 export function eventsBefore(run: Run, message: string, step: number): LedgerEvent[] {
   const { asked } = stepOf(run, step).events;
-  return (indexOf(run).byMessage.get(message) ?? []).filter((event) => event.seq <= asked);
+  return eventsAbout(run, message).filter((event) => event.seq <= asked);
 }
 
 function inserted(run: Run, from: number, to: number): InsertedRow[] {
@@ -17,7 +32,13 @@ function inserted(run: Run, from: number, to: number): InsertedRow[] {
     .inserted.filter(({ after }) => after >= from && after < to)
     .map(({ after, message }) => {
       const size = sizeOf(message, run.recording.counting);
-      return { id: message.id, after, tokens: size[COLUMN.tokens] as number, bytes: size[COLUMN.bytes] as number, why: "repair" as const };
+      return {
+        id: message.id,
+        after,
+        tokens: size[COLUMN.tokens] as number,
+        bytes: size[COLUMN.bytes] as number,
+        why: "repair" as const,
+      };
     });
 }
 
@@ -37,11 +58,18 @@ function lowerBound(sorted: readonly number[], value: number): number {
 export function dispositionAt(run: Run, step: number, index: number): Disposition {
   const { view } = stepOf(run, step);
   if (index < view.from && view.lifted?.index !== index) return "summarised";
+  const { asked } = stepOf(run, step).events;
   const id = run.recording.thread.messages[index]?.id ?? "";
-  return dispositionOf(eventsBefore(run, id, step).filter(acts));
+  const events = indexOf(run).byMessage.get(id) ?? [];
+  return dispositionOf(events.filter((event) => event.seq <= asked && acts(event)));
 }
 
-function changesIn(run: Run, step: number, own: ReadonlyMap<number, number>, ownBytes: ReadonlyMap<number, number>): RowChange[] {
+function changesIn(
+  run: Run,
+  step: number,
+  own: ReadonlyMap<number, number>,
+  ownBytes: ReadonlyMap<number, number>,
+): RowChange[] {
   const { view } = stepOf(run, step);
   const { acted } = indexOf(run);
   const changes: RowChange[] = [];
@@ -73,11 +101,15 @@ export function requestLayout(run: Run, runId: string, step: number): RequestLay
     end: view.to,
     coveredEnd: view.from,
     summary: summary
-      ? { tokens: summary.size[COLUMN.tokens] as number, bytes: summary.size[COLUMN.bytes] as number, covered: view.from }
+      ? {
+          tokens: summary.size[COLUMN.tokens] as number,
+          bytes: summary.size[COLUMN.bytes] as number,
+          covered: view.from,
+        }
       : null,
     lifted: view.lifted?.index ?? null,
     changes: changesIn(run, step, sums(rows, "tokens"), sums(rows, "bytes")),
     inserted: rows,
-    events: run.events.slice(events.from, events.to),
+    events: run.eventsIn(events.from, events.to),
   };
 }

@@ -42,7 +42,7 @@ function liveStores(run: Run): Map<string, number> {
 /** For each stored message, whether some request held it. */
 export function everSent(run: Run): boolean[] {
   const starts = Array.from({ length: run.sent.length + 1 }, () => 0);
-  for (const { view } of run.steps) {
+  for (const { view } of run.records()) {
     starts[view.from] = (starts[view.from] ?? 0) + 1;
     starts[view.to] = (starts[view.to] ?? 0) - 1;
   }
@@ -50,14 +50,21 @@ export function everSent(run: Run): boolean[] {
   return starts.map((change) => (open += change) > 0);
 }
 
-function lostOf(recorded: RecordedResult, events: readonly LedgerEvent[], sent: boolean, live: number): number {
+function lostOf(
+  recorded: RecordedResult,
+  events: readonly LedgerEvent[],
+  sent: boolean,
+  live: number,
+): number {
   const metrics = metricsOf(recorded.result.parts);
   const own = events.filter((event) => event.subject.part === recorded.part);
   const pointed = own.some((event) => event.action === "pointed");
   const visible = sent && !own.some((event) => event.detail?.reason === "orphan-result");
   if (pointed && visible) return 0;
   // The first event with pieces tells what of the recorded text was kept.
-  const pieces = own.find((event) => event.detail?.pieces)?.detail?.pieces ?? [{ from: 0, to: metrics.text.length }];
+  const pieces = own.find((event) => event.detail?.pieces)?.detail?.pieces ?? [
+    { from: 0, to: metrics.text.length },
+  ];
   const seen = visible ? shown(metrics.text, pieces) : [];
   return metrics.bytes - bytesCovered([...seen, { from: 0, to: Math.min(live, metrics.bytes) }]);
 }

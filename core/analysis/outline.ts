@@ -10,14 +10,19 @@ import { type Thread, countThread } from "../model/thread.ts";
 const EXCERPT = 160;
 
 function flat(text: string): string {
-  const line = text.slice(0, EXCERPT * 4).split(/\s+/).join(" ").trim();
+  const line = text
+    .slice(0, EXCERPT * 4)
+    .split(/\s+/)
+    .join(" ")
+    .trim();
   return line.slice(0, indexAtUnits(line, EXCERPT));
 }
 
 /** The first words of a message on one line: of its text or result, else of its call, else of its reasoning. */
 export function excerptOf(message: Message): string {
   for (const part of message.parts) {
-    const text = part.type === "text" ? part.text : part.type === "tool-result" ? metricsOf(part.parts).text : "";
+    const text =
+      part.type === "text" ? part.text : part.type === "tool-result" ? metricsOf(part.parts).text : "";
     if (text.trim() !== "") return flat(text);
   }
   const call = callsOf(message)[0];
@@ -40,7 +45,11 @@ function pairsOf(recording: Recording, index: number): Pick<OutlineMessage, "cal
   const batch = recording.batches[recording.batchOf[index] as number];
   if (!batch) return {};
   if (index === batch.from && batch.calls.length > 0) {
-    const calls: OutlineCall[] = batch.calls.map(({ part, result }) => ({ callId: part.callId, name: part.name, ...(result ? { other: result.message } : {}) }));
+    const calls: OutlineCall[] = batch.calls.map(({ part, result }) => ({
+      callId: part.callId,
+      name: part.name,
+      ...(result ? { other: result.message } : {}),
+    }));
     return { calls };
   }
   const results: OutlineResult[] = batch.results

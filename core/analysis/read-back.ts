@@ -2,7 +2,14 @@ import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
 import { utf8Length } from "../lib/utf8.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import { offloadEntries } from "../policies/offload.ts";
-import { type ReadAnswer, type ReadBound, parseStart, readError, readWindow, searchWindow } from "../policies/read-window.ts";
+import {
+  type ReadAnswer,
+  type ReadBound,
+  parseStart,
+  readError,
+  readWindow,
+  searchWindow,
+} from "../policies/read-window.ts";
 
 /** How something is read: lines, a start, or a search. Offset from 1. */
 export interface ReadAsked {
@@ -23,7 +30,9 @@ const FILE_BOUND = 65_536;
 
 function offloadBound(run: Run): ReadBound {
   const offload = run.profile.policies.find((policy) => policy.kind === "offload");
-  return offload ? { unit: "units", value: offload.thresholdTokens * 4 } : { unit: "bytes", value: FILE_BOUND };
+  return offload
+    ? { unit: "units", value: offload.thresholdTokens * 4 }
+    : { unit: "bytes", value: FILE_BOUND };
 }
 
 function spillBound(run: Run): ReadBound {
@@ -38,22 +47,30 @@ function names(target: string, path: string | undefined, identity: string | unde
 function find(run: Run, record: StepRecord, target: string): Found | undefined {
   const entry = offloadEntries(record.state).findLast(({ path, identity }) => names(target, path, identity));
   if (entry) return { text: entry.text, bound: offloadBound(run) };
-  const file = run.files.findLast(({ path, file: { identity }, step }) => step < record.step && names(target, path, identity));
+  const file = run.files.findLast(
+    ({ path, file: { identity }, step }) => step < record.step && names(target, path, identity),
+  );
   return file ? { text: file.file.text, bound: spillBound(run) } : undefined;
 }
 
 /** Why a path that was stored once is not there at this step. */
 function goneBecause(run: Run, record: StepRecord, target: string): string | undefined {
-  const about = (event: LedgerEvent): boolean => event.seq <= record.events.asked && names(target, event.subject.path, event.subject.identity);
-  const last = run.events.findLast((event) => event.policy === "offload" && event.action !== "passed" && about(event));
+  const about = (event: LedgerEvent): boolean =>
+    event.seq <= record.events.asked && names(target, event.subject.path, event.subject.identity);
+  const last = run.happenings.findLast(
+    (event) => event.policy === "offload" && event.action !== "passed" && about(event),
+  );
   if (!last) return startHad(run, target) ? "restored" : undefined;
   if (last.action === "evicted") return "evicted to make room for newer results";
-  if (last.action === "dropped") return last.detail?.stored === "none" ? undefined : "evicted because a summary covers it";
+  if (last.action === "dropped")
+    return last.detail?.stored === "none" ? undefined : "evicted because a summary covers it";
   return "evicted: it was restored to what it was before a blocked turn";
 }
 
 function startHad(run: Run, target: string): boolean {
-  return (run.recording.thread.state?.offload ?? []).some(({ path, identity }) => names(target, path, identity));
+  return (run.recording.thread.state?.offload ?? []).some(({ path, identity }) =>
+    names(target, path, identity),
+  );
 }
 
 function missing(run: Run, record: StepRecord, target: string): ReadAnswer {
@@ -83,7 +100,8 @@ export function readBack(run: Run, step: number, target: string, asked: ReadAske
 export function listBack(run: Run, step: number): { readonly path: string; readonly bytes: number }[] {
   const record = stepOf(run, step);
   const entries = offloadEntries(record.state).map(({ path, text }) => ({ path, bytes: utf8Length(text) }));
-  const files = new Map(run.files.filter((file) => file.step < step).map(({ path, file }) => [path, utf8Length(file.text)]));
+  const files = new Map(
+    run.files.filter((file) => file.step < step).map(({ path, file }) => [path, utf8Length(file.text)]),
+  );
   return [...entries, ...[...files].map(([path, bytes]) => ({ path, bytes }))];
 }
-

@@ -17,15 +17,18 @@ export interface ReplaySource {
 
 function stepsOf(run: Run): unknown[] {
   const digests = requestDigests(run);
-  return run.steps.map(({ step, turn, message, view, events }, at) => ({
-    step,
-    turn,
-    messageId: run.recording.thread.messages[message]?.id ?? "",
-    raw: rawSize(run, step),
-    request: { ...requestSize(view), sha256: digests[at] },
-    cache: readCache(run.steps[at - 1]?.view, view),
-    events: run.events.slice(events.from, events.to).map((event) => event.seq),
-  }));
+  return run.steps.map((record, at) => {
+    const { step, turn, message, view, events } = record;
+    return {
+      step,
+      turn,
+      messageId: run.recording.thread.messages[message]?.id ?? "",
+      raw: rawSize(run, record),
+      request: { ...requestSize(view), sha256: digests[at] },
+      cache: readCache(run.steps[at - 1]?.view, view),
+      events: run.events.slice(events.from, events.to).map((event) => event.seq),
+    };
+  });
 }
 
 /** The whole of a run as `ullage replay --json` prints it (ledger). Everything in it is read from the run. */
@@ -40,7 +43,12 @@ export function replayDocument(run: Run, source: ReplaySource): Record<string, u
     ...(run.faults.length > 0 ? { faults: run.faults } : {}),
     steps: stepsOf(run),
     events: run.events,
-    stores: { offload: offloadStore(run), spill, file: { bytes: 0, entries: [] }, page: { bytes: 0, entries: [] } },
+    stores: {
+      offload: offloadStore(run),
+      spill,
+      file: { bytes: 0, entries: [] },
+      page: { bytes: 0, entries: [] },
+    },
     summary: summariesOf(run),
     totals: totalsOf(run),
     ...(run.failed ? { failed: run.failed } : {}),

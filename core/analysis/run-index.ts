@@ -4,7 +4,7 @@ import type { Run } from "../engine/run.ts";
 
 /** Ways into a run's ledger, made once for each run when somebody first asks. */
 export interface RunIndex {
-  /** Every event about a message, in order. */
+  /** Events about a message, in order; looks in stretches that were jumped over are not among them. */
   readonly byMessage: ReadonlyMap<string, readonly LedgerEvent[]>;
   /** Indices of the messages that something happened to, ascending. */
   readonly acted: readonly number[];
@@ -12,6 +12,8 @@ export interface RunIndex {
   readonly inserted: readonly { readonly after: number; readonly message: Message }[];
   /** The fires that were committed, in order. */
   readonly fires: readonly LedgerEvent[];
+  /** What happened in a step beside looks and a summary that stays: each action once. */
+  readonly actions: ReadonlyMap<number, readonly Action[]>;
 }
 
 /** Actions that leave a message as it is. */
@@ -34,10 +36,21 @@ function insertedOf(run: Run): RunIndex["inserted"] {
   });
 }
 
+function actionsOf(run: Run): Map<number, Action[]> {
+  const actions = new Map<number, Action[]>();
+  for (const { step, action } of run.happenings) {
+    if (action === "passed" || action === "summary-applied") continue;
+    const known = actions.get(step);
+    if (!known) actions.set(step, [action]);
+    else if (!known.includes(action)) known.push(action);
+  }
+  return actions;
+}
+
 function build(run: Run): RunIndex {
   const byMessage = new Map<string, LedgerEvent[]>();
   const acted = new Set<number>();
-  for (const event of run.events) {
+  for (const event of run.happenings) {
     const { message } = event.subject;
     if (message === undefined) continue;
     const list = byMessage.get(message);
@@ -46,9 +59,9 @@ function build(run: Run): RunIndex {
     const index = run.recording.indexOfId.get(message);
     if (index !== undefined && acts(event)) acted.add(index);
   }
-  const fires = run.events.filter((event) => event.action === "fired");
+  const fires = run.happenings.filter((event) => event.action === "fired");
   const ascending = [...acted].toSorted((a, b) => a - b);
-  return { byMessage, acted: ascending, inserted: insertedOf(run), fires };
+  return { byMessage, acted: ascending, inserted: insertedOf(run), fires, actions: actionsOf(run) };
 }
 
 /** The index of a run. */

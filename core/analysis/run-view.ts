@@ -1,11 +1,15 @@
 import type { Run, StepRecord } from "../engine/run.ts";
-import { stepOf } from "../engine/run.ts";
 import { dispositionOf } from "../ledger/dispositions.ts";
-import type { Action } from "../model/event.ts";
 import type { ProfileProblems } from "../model/problem.ts";
 import { COLUMN } from "../model/size.ts";
 import type { RunStepRow, RunSummary, RunView, StoredChange, ThresholdLine } from "../model/run-view.ts";
-import { type RequestView, measureBytes, measureCount, measureMessages, measureTokens } from "../policies/request-view.ts";
+import {
+  type RequestView,
+  measureBytes,
+  measureCount,
+  measureMessages,
+  measureTokens,
+} from "../policies/request-view.ts";
 import { readCache } from "./cache.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { summariesOf } from "./summaries.ts";
@@ -29,15 +33,6 @@ function categoriesOf(view: RequestView): number[] {
   ];
 }
 
-function actionsOf(run: Run, { events }: StepRecord): Action[] {
-  const actions = new Set<Action>();
-  for (let i = events.from; i < events.to; i++) {
-    const action = run.events[i]?.action;
-    if (action && action !== "passed" && action !== "summary-applied") actions.add(action);
-  }
-  return [...actions];
-}
-
 /** Sizes of the request of a step. */
 export function requestSize(view: RequestView): RunStepRow["request"] {
   return {
@@ -51,25 +46,32 @@ export function requestSize(view: RequestView): RunStepRow["request"] {
 }
 
 /** Sizes of the raw history before a step, system prompt and tools included. */
-export function rawSize(run: Run, step: number): RunStepRow["raw"] {
-  const { recording } = run;
-  const end = stepOf(run, step).message;
+export function rawSize({ recording }: Run, { message: end }: StepRecord): RunStepRow["raw"] {
   const bytes = recording.system.bytes + recording.tools.bytes + recording.raw.sum(COLUMN.bytes, 0, end);
-  return { messages: end, tokens: rawTokens(run, step), bytes };
+  return { messages: end, tokens: rawTokens(recording, end), bytes };
 }
 
-function rowOf(run: Run, record: StepRecord): RunStepRow {
+function rowOf(run: Run, record: StepRecord, before: StepRecord | undefined): RunStepRow {
   const { step, turn, message, view } = record;
   return {
     step,
     turn,
     message,
-    raw: rawSize(run, step),
+    raw: rawSize(run, record),
     request: requestSize(view),
     categories: categoriesOf(view),
-    cache: readCache(run.steps[step - 2]?.view, view),
-    actions: actionsOf(run, record),
+    cache: readCache(before?.view, view),
+    actions: indexOf(run).actions.get(step) ?? [],
   };
+}
+
+function rowsOf(run: Run): RunStepRow[] {
+  let before: StepRecord | undefined;
+  return Array.from(run.records(), (record) => {
+    const row = rowOf(run, record, before);
+    before = record;
+    return row;
+  });
 }
 
 /** Messages whose stored or sent form is not the recorded one. */
@@ -80,7 +82,12 @@ function changesOf(run: Run): StoredChange[] {
     .map((index) => {
       const id = run.recording.thread.messages[index]?.id ?? "";
       const disposition = dispositionOf((byMessage.get(id) ?? []).filter(acts));
-      return { index, disposition, tokens: run.sent.sum(COLUMN.tokens, index, index + 1), bytes: run.sent.sum(COLUMN.bytes, index, index + 1) };
+      return {
+        index,
+        disposition,
+        tokens: run.sent.sum(COLUMN.tokens, index, index + 1),
+        bytes: run.sent.sum(COLUMN.bytes, index, index + 1),
+      };
     })
     .filter((change) => change.disposition !== "kept");
 }
@@ -88,7 +95,14 @@ function changesOf(run: Run): StoredChange[] {
 function linesOf(run: Run): ThresholdLine[] {
   return run.profile.policies.flatMap((policy) =>
     policy.kind === "summarize" && "tokens" in policy.trigger
-      ? [{ policy: policy.kind, param: "trigger.tokens", value: policy.trigger.tokens, label: "summarize past" }]
+      ? [
+          {
+            policy: policy.kind,
+            param: "trigger.tokens",
+            value: policy.trigger.tokens,
+            label: "summarize past",
+          },
+        ]
       : [],
   );
 }
@@ -100,14 +114,19 @@ function summaryRows(run: Run): RunSummary[] {
 /** What the window is told of a run, without any body. `milliseconds` is what the engine took, measured by the host. */
 export function runView(
   run: Run,
-  told: { readonly run: string; readonly transcript: number; readonly milliseconds: number; readonly problems: ProfileProblems },
+  told: {
+    readonly run: string;
+    readonly transcript: number;
+    readonly milliseconds: number;
+    readonly problems: ProfileProblems;
+  },
 ): RunView {
   const { recording, profile } = run;
   return {
     ...told,
     thread: recording.thread.id,
     profile,
-    steps: run.steps.map((record) => rowOf(run, record)),
+    steps: rowsOf(run),
     stored: changesOf(run),
     summaries: summaryRows(run),
     totals: totalsOf(run),

@@ -32,12 +32,28 @@ export interface SpillStore {
 
 function startEntries(run: Run): StoreEntry[] {
   const start = run.recording.thread.state?.offload ?? [];
-  return start.map(({ path, identity, text, bytes }) => ({ path, identity, message: null, call: null, bytes, storedBytes: utf8Length(text), step: 0 }));
+  return start.map(({ path, identity, text, bytes }) => ({
+    path,
+    identity,
+    message: null,
+    call: null,
+    bytes,
+    storedBytes: utf8Length(text),
+    step: 0,
+  }));
 }
 
 function entryOf(event: LedgerEvent): StoreEntry {
   const { path = "", identity = "", message = null, call = null } = event.subject;
-  return { path, identity, message, call, bytes: event.before?.bytes ?? 0, storedBytes: event.detail?.storedBytes ?? 0, step: event.step };
+  return {
+    path,
+    identity,
+    message,
+    call,
+    bytes: event.before?.bytes ?? 0,
+    storedBytes: event.detail?.storedBytes ?? 0,
+    step: event.step,
+  };
 }
 
 function left(entry: StoreEntry, step: number, because: string): StoreEntry {
@@ -83,7 +99,8 @@ class StoreHistory {
   }
 
   private remove(event: LedgerEvent, because: string): void {
-    for (const at of this.live) if (this.all[at]?.path === event.subject.path) this.leave(at, event.step, because);
+    for (const at of this.live)
+      if (this.all[at]?.path === event.subject.path) this.leave(at, event.step, because);
   }
 
   private restore(step: number): void {
@@ -101,9 +118,12 @@ class StoreHistory {
 /** The offload store of a run. */
 export function offloadStore(run: Run): OffloadStore {
   const history = new StoreHistory(startEntries(run));
-  for (const event of run.events) history.read(event);
+  for (const event of run.happenings) history.read(event);
   const entries = history.all;
-  const bytes = entries.reduce((sum, entry) => sum + (entry.leftAtStep === undefined ? entry.storedBytes : 0), 0);
+  const bytes = entries.reduce(
+    (sum, entry) => sum + (entry.leftAtStep === undefined ? entry.storedBytes : 0),
+    0,
+  );
   return { bytes, checkpointBytes: checkpointBytes(offloadEntries(run.state)), entries };
 }
 

@@ -15,8 +15,11 @@ export interface CommittedSummary {
 /** The step at which the turn of a fire was blocked and the summary put back, if it was. */
 function restoredAt(run: Run, fire: LedgerEvent): number | undefined {
   const restored = (event: LedgerEvent): boolean =>
-    event.action === "restored" && event.policy === "summarize" && event.detail?.note === "summary" && event.turn === fire.turn;
-  return run.events.find((event) => event.seq > fire.seq && restored(event))?.step;
+    event.action === "restored" &&
+    event.policy === "summarize" &&
+    event.detail?.note === "summary" &&
+    event.turn === fire.turn;
+  return run.happenings.find((event) => event.seq > fire.seq && restored(event))?.step;
 }
 
 /** Every fire of a run, in order. */

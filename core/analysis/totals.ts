@@ -1,5 +1,6 @@
-import { type Run, stepOf } from "../engine/run.ts";
+import type { Run } from "../engine/run.ts";
 import type { Action, LedgerEvent } from "../model/event.ts";
+import type { Recording } from "../model/recording.ts";
 import { COLUMN } from "../model/size.ts";
 import { measureTokens } from "../policies/request-view.ts";
 import { isReaderCall } from "../policies/reader-call.ts";
@@ -24,26 +25,29 @@ export interface Totals {
   readonly rereads: number;
 }
 
-/** Tokens of the raw request of a step: everything before it, uncut. */
-export function rawTokens(run: Run, step: number): number {
-  const { recording } = run;
-  return recording.system.tokens + recording.tools.tokens + recording.raw.sum(COLUMN.tokens, 0, stepOf(run, step).message);
+/** Tokens of a raw request: system prompt, tools and everything before message `end`, uncut. */
+export function rawTokens({ system, tools, raw }: Recording, end: number): number {
+  return system.tokens + tools.tokens + raw.sum(COLUMN.tokens, 0, end);
 }
 
 function rereads(run: Run): number {
   const reading = readingTools(run.profile);
-  return run.recording.batches.reduce((sum, batch) => sum + batch.calls.filter(({ part }) => isReaderCall(part, reading)).length, 0);
+  return run.recording.batches.reduce(
+    (sum, batch) => sum + batch.calls.filter(({ part }) => isReaderCall(part, reading)).length,
+    0,
+  );
 }
 
 /** Adds a run up. */
 export function totalsOf(run: Run): Totals {
   const counts = new Map<Action, number>();
-  for (const { action } of run.events) counts.set(action, (counts.get(action) ?? 0) + 1);
+  for (const { action } of run.happenings) counts.set(action, (counts.get(action) ?? 0) + 1);
   const count = (action: Action): number => counts.get(action) ?? 0;
-  const tokens = run.steps.map(({ view }) => measureTokens(view));
+  const records = [...run.records()];
+  const tokens = records.map(({ view }) => measureTokens(view));
   const stored = (event: LedgerEvent): number => event.detail?.storedBytes ?? 0;
   return {
-    rawTokens: run.steps.reduce((sum, { step }) => sum + rawTokens(run, step), 0),
+    rawTokens: records.reduce((sum, { message }) => sum + rawTokens(run.recording, message), 0),
     requestTokens: tokens.reduce((sum, value) => sum + value, 0),
     peakRequestTokens: tokens.reduce((most, value) => Math.max(most, value), 0),
     fires: count("fired"),
@@ -52,9 +56,14 @@ export function totalsOf(run: Run): Totals {
     spilled: count("spilled"),
     paged: count("paged"),
     limited: count("limited"),
-    cut: count("cut") + run.events.filter((event) => event.action === "fell-back" && event.detail?.pieces).length,
+    cut:
+      count("cut") +
+      run.happenings.filter((event) => event.action === "fell-back" && event.detail?.pieces).length,
     repaired: count("repaired"),
-    bytesStored: run.events.reduce((sum, event) => sum + (event.action === "offloaded" || event.action === "spilled" ? stored(event) : 0), 0),
+    bytesStored: run.happenings.reduce(
+      (sum, event) => sum + (event.action === "offloaded" || event.action === "spilled" ? stored(event) : 0),
+      0,
+    ),
     lostBytes: lostBytes(run),
     rereads: rereads(run),
   };

@@ -2,7 +2,6 @@ import { takeCheckpoint, resume, type Checkpoint } from "../engine/checkpoint.ts
 import { replay } from "../engine/replay.ts";
 import type { Run, StepRecord } from "../engine/run.ts";
 import { requestAt } from "../engine/request.ts";
-import { NO_RESULT } from "../engine/sent-form.ts";
 import { explainRequest } from "../ledger/explain.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Message } from "../model/message.ts";
@@ -12,7 +11,7 @@ import { metricsOf } from "../model/text-metrics.ts";
 import { COLUMN } from "../model/size.ts";
 import { offloadEntries } from "../policies/offload.ts";
 import { checkpointBytes } from "../policies/offload-store.ts";
-import { viewMessages } from "../policies/request-view.ts";
+import { measureTokens, viewMessages } from "../policies/request-view.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { everSent } from "./lost-bytes.ts";
 import { listBack, readBack } from "./read-back.ts";
@@ -41,7 +40,10 @@ function unchanged(run: Run): Violation[] {
     if (acted.has(index)) continue;
     const events = indexOf(run).byMessage.get(messages[index]?.id ?? "") ?? [];
     if (events.some((event) => event.action === "fault")) continue;
-    if (run.stored.at(index) !== messages[index] || (held[index] && run.sent.at(index)[0] !== messages[index]))
+    if (
+      run.stored.at(index) !== messages[index] ||
+      (held[index] && run.sent.at(index)[0] !== messages[index])
+    )
       found.push({ invariant: 1, message: `message ${messages[index]?.id} changed without an event` });
   }
   return found;
@@ -76,8 +78,9 @@ function requests(run: Run): Violation[] {
     for (let index = view.from; index < view.to; index++)
       if (recorded[index]?.role === "assistant" && view.sent.at(index)[0] !== recorded[index])
         found.push({ invariant: 2, step, message: `assistant message ${recorded[index]?.id} is not whole` });
-    const told = explainRequest(run.recording, run.events.slice(0, events.asked), events.from, view.to, NO_RESULT);
-    if (canonicalJson(told) !== canonicalJson(messages)) found.push({ invariant: 9, step, message: "the ledger does not give the request" });
+    const told = explainRequest(run.recording, run.events.slice(0, events.asked), events.from, view.to);
+    if (canonicalJson(told) !== canonicalJson(messages))
+      found.push({ invariant: 9, step, message: "the ledger does not give the request" });
     return found;
   });
 }
@@ -89,14 +92,17 @@ function bounds(run: Run): Violation[] {
   const found: Violation[] = [];
   for (const { step, state, view } of run.steps) {
     const stored = checkpointBytes(offloadEntries(state));
-    if (offload && stored > offload.maxTotalBytes) found.push({ invariant: 3, step, message: `the store holds ${stored} bytes` });
+    if (offload && stored > offload.maxTotalBytes)
+      found.push({ invariant: 3, step, message: `the store holds ${stored} bytes` });
     const summary = view.summary ? (view.summary.size[COLUMN.chars4] as number) : 0;
-    if (summarize && summary > summarize.maxSummaryTokens) found.push({ invariant: 3, step, message: `the summary has ${summary} tokens` });
+    if (summarize && summary > summarize.maxSummaryTokens)
+      found.push({ invariant: 3, step, message: `the summary has ${summary} tokens` });
   }
   for (let index = 0; offload && index < run.sent.length; index++)
     for (const result of run.sent.at(index).flatMap(resultsOf)) {
       const { tokens } = metricsOf(result.parts);
-      if (tokens > offload.thresholdTokens) found.push({ invariant: 3, message: `a result of ${tokens} tokens is sent` });
+      if (tokens > offload.thresholdTokens)
+        found.push({ invariant: 3, message: `a result of ${tokens} tokens is sent` });
     }
   return found;
 }
@@ -111,9 +117,13 @@ function losses(run: Run): Violation[] {
       const own = run.stored.length > message ? run.stored.at(message).parts[part] : undefined;
       if (own?.type !== "tool-result" || own === result) continue;
       const id = run.recording.thread.messages[message]?.id ?? "";
-      const events = (indexOf(run).byMessage.get(id) ?? []).filter((event) => (acts(event) || event.action === "fault") && event.subject.part === part);
-      if (!events.some((event) => event.detail?.pieces)) found.push({ invariant: 4, message: `result ${part} of ${id} changed and no event says how` });
-      if (resultText(own) === resultText(result)) found.push({ invariant: 1, message: `result ${part} of ${id} was rebuilt for nothing` });
+      const events = (indexOf(run).byMessage.get(id) ?? []).filter(
+        (event) => (acts(event) || event.action === "fault") && event.subject.part === part,
+      );
+      if (!events.some((event) => event.detail?.pieces))
+        found.push({ invariant: 4, message: `result ${part} of ${id} changed and no event says how` });
+      if (resultText(own) === resultText(result))
+        found.push({ invariant: 1, message: `result ${part} of ${id} was rebuilt for nothing` });
     }
   return found;
 }
@@ -130,7 +140,9 @@ function pointers(run: Run): Violation[] {
       if (index < view.from || event.step >= step) return [];
       const answer = readBack(run, step, path, { offset: 1, limit: 1 });
       const said = answer.isError && /no longer there/.test(answer.text);
-      return live.has(path) !== answer.isError || said ? [] : [{ invariant: 5, step, message: `${path} does not resolve` }];
+      return live.has(path) !== answer.isError || said
+        ? []
+        : [{ invariant: 5, step, message: `${path} does not resolve` }];
     });
   });
 }
@@ -158,7 +170,11 @@ function tiles(run: Run): Violation[] {
 const MOST_PAGES = 500;
 
 /** Pages through a stored text as a model would, without the notices. */
-function readPages(run: Run, step: number, path: string): { readonly joined: string; readonly ended: boolean } {
+function readPages(
+  run: Run,
+  step: number,
+  path: string,
+): { readonly joined: string; readonly ended: boolean } {
   let joined = "";
   let start: string | undefined = "1";
   for (let pages = 0; start !== undefined && pages < MOST_PAGES; pages++) {
@@ -175,25 +191,52 @@ function noticeStart(text: string): number {
   return line && text.charCodeAt(at - 1) === 10 ? at - 1 : at;
 }
 
-/** 7: the same again, from the start and from a checkpoint in the middle. */
+/** Every step as its record says, without playing: where its request begins and ends, its size and its events. */
+function stepsOf(run: Run): unknown[] {
+  return [...run.records()].map(({ step, turn, message, view, events }) => [
+    step,
+    turn,
+    message,
+    view.from,
+    view.to,
+    measureTokens(view),
+    view.summary?.message.id,
+    view.lifted?.index,
+    events,
+  ]);
+}
+
+/** 7 and 8: the same again, from the start and from a checkpoint in the middle. */
 function again(run: Run): Violation[] {
   const { thread } = run.recording;
   const middle = run.recording.stepBatch[Math.ceil(run.steps.length / 2)] ?? -1;
   let checkpoint: Checkpoint | undefined;
   const second = replay(thread, run.profile, {
     faults: run.faults,
-    beforeStep: (course, batch) => {
-      if (batch === middle) checkpoint = JSON.parse(JSON.stringify(takeCheckpoint(course, batch))) as Checkpoint;
+    beforeBatch: (course, batch) => {
+      if (batch === middle)
+        checkpoint = JSON.parse(JSON.stringify(takeCheckpoint(course, batch))) as Checkpoint;
     },
   });
   const events = JSON.stringify(run.events);
-  const found: Violation[] = JSON.stringify(second.events) === events ? [] : [{ invariant: 7, message: "running twice gave another ledger" }];
+  const found: Violation[] =
+    JSON.stringify(second.events) === events
+      ? []
+      : [{ invariant: 7, message: "running twice gave another ledger" }];
+  if (JSON.stringify(stepsOf(second)) !== JSON.stringify(stepsOf(run)))
+    found.push({ invariant: 8, message: "jumping over quiet stretches gave other steps" });
   if (!checkpoint) return found;
   const resumed = resume(thread, run.profile, checkpoint, run.faults);
-  if (JSON.stringify(resumed.events) !== events) found.push({ invariant: 7, message: "going on from a checkpoint gave another ledger" });
+  const rest = JSON.stringify(run.events.slice(checkpoint.last));
+  if (JSON.stringify(resumed.events) !== rest)
+    found.push({ invariant: 7, message: "going on from a checkpoint gave another ledger" });
   const last = run.steps.length;
   const record = resumed.steps.at(-1);
-  if (last > 0 && record && canonicalJson(viewMessages(record.view)) !== canonicalJson(requestAt(run, last).messages))
+  if (
+    last > 0 &&
+    record &&
+    canonicalJson(viewMessages(record.view)) !== canonicalJson(requestAt(run, last).messages)
+  )
     found.push({ invariant: 7, step: last, message: "going on from a checkpoint gave another request" });
   return found;
 }

@@ -171,8 +171,11 @@ export type Methods = typeof methods;
 /** A call's name. */
 export type MethodName = keyof Methods;
 /** Parameters of a call. */
-export type Params<M extends MethodName> = Methods[M] extends MethodSpec<infer P, infer _R, infer _E> ? P : never;
+export type Params<M extends MethodName> =
+  Methods[M] extends MethodSpec<infer P, infer _R, infer _E> ? P : never;
 /** Result of a call. */
-export type Result<M extends MethodName> = Methods[M] extends MethodSpec<infer _P, infer R, infer _E> ? R : never;
+export type Result<M extends MethodName> =
+  Methods[M] extends MethodSpec<infer _P, infer R, infer _E> ? R : never;
 /** Events that a call streams while it runs. */
-export type EventOf<M extends MethodName> = Methods[M] extends MethodSpec<infer _P, infer _R, infer E> ? E : never;
+export type EventOf<M extends MethodName> =
+  Methods[M] extends MethodSpec<infer _P, infer _R, infer E> ? E : never;

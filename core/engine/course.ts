@@ -1,39 +1,55 @@
-import { chain, type Maybe } from "../lib/maybe.ts";
-import { Sequence } from "../lib/sequence.ts";
-import { type Entry, Ledger } from "../ledger/ledger.ts";
-import type { LedgerEvent } from "../model/event.ts";
+import { History } from "../lib/history.ts";
+import { type Maybe, chain } from "../lib/maybe.ts";
+import { headWithinUnits } from "../lib/text-lines.ts";
+import { Ledger } from "../ledger/ledger.ts";
+import type { EventBody } from "../model/event.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Message } from "../model/message.ts";
+import { type ToolResultPart, text } from "../model/part.ts";
 import type { Profile } from "../model/profile.ts";
-import type { Batch, RecordedCall, RecordedResult, Recording } from "../model/recording.ts";
-import type { ToolResultPart } from "../model/part.ts";
-import { COLUMNS, type Size, sizeOf, sizeOfText } from "../model/size.ts";
+import type { Batch, RecordedCall, RecordedResult, Recording, SentUnit } from "../model/recording.ts";
+import { sizeOf, sizeOfText } from "../model/size.ts";
 import type { Usage } from "../model/usage.ts";
-import { text } from "../model/part.ts";
-import type { HookContext, Middleware, ModelContext, ModelResponse, State, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "../policies/middleware.ts";
-import type { RequestView, SentUnit } from "../policies/request-view.ts";
+import type {
+  HookContext,
+  Middleware,
+  ModelContext,
+  ModelResponse,
+  QuietContext,
+  State,
+  StateUpdate,
+  ToolCall,
+  ToolContext,
+  ToolOutcome,
+} from "../policies/middleware.ts";
+import type { RequestView } from "../policies/request-view.ts";
 import { createStack } from "../policies/stack.ts";
-import { headWithinUnits } from "../lib/text-lines.ts";
 import { meansCall } from "./faults.ts";
 import type { RunPorts } from "./ports.ts";
-import { type FileRecord, type Run, RunFailure, type StepRecord } from "./run.ts";
-import { SentForms, type StoredMessage } from "./sent-form.ts";
+import { type FileRecord, type Played, Run, RunFailure, type Stretch } from "./run.ts";
+import { type ChangedMessage, SentForms } from "./sent-form.ts";
 import { VirtualFiles } from "./virtual-files.ts";
 
-/** Where a run is: everything that a checkpoint holds. */
+/** An event of a sent form that no request has held yet, by stored index. */
+export interface WaitingEvent {
+  readonly index: number;
+  readonly event: EventBody;
+}
+
+/** Where a run is: what it needs to go on. Plain values and persistent histories; nothing in it is ever changed. */
 export interface Standing {
+  /** The next batch. */
   readonly batch: number;
+  /** Seq of the last event. */
+  readonly last: number;
   readonly state: State;
   /** State at the beginning of the turn, and the keys that the turn wrote since. */
   readonly turnState: State;
   readonly written: readonly string[];
-  readonly stored: Sequence<Message>;
-  readonly sent: Sequence<SentUnit>;
-  readonly steps: readonly StepRecord[];
-  readonly events: readonly LedgerEvent[];
+  readonly stored: History<Message>;
+  readonly sent: History<SentUnit>;
   readonly files: readonly FileRecord[];
-  /** Events of sent forms that no request has held yet, by stored index. */
-  readonly waiting: readonly { readonly index: number; readonly event: Entry }[];
+  readonly waiting: readonly WaitingEvent[];
   readonly accounted: readonly (Usage | undefined)[];
 }
 
@@ -47,85 +63,156 @@ export class Course {
   private readonly ledger: Ledger;
   private readonly files: VirtualFiles;
   private readonly forms: SentForms;
-  private readonly sectioned: readonly Middleware[];
-  private readonly toolWrappers: readonly NonNullable<Middleware["wrapToolCall"]>[];
-  private readonly modelWrappers: readonly NonNullable<Middleware["wrapModelCall"]>[];
   private readonly owners: ReadonlyMap<string, Middleware>;
+  private readonly stretches: Stretch[] = [];
+  private playing: Played | undefined;
   private state: State;
   private turnState: State;
   private written: Set<string>;
-  private stored: Sequence<Message>;
-  private sent: Sequence<SentUnit>;
-  private readonly steps: StepRecord[];
-  private waiting: { readonly index: number; readonly event: Entry }[];
+  private stored: History<Message>;
+  private sent: History<SentUnit>;
+  private waiting: readonly WaitingEvent[];
   private readonly accounted: (Usage | undefined)[];
 
-  constructor(recording: Recording, profile: Profile, faults: readonly Fault[], ports: RunPorts, from: Standing) {
+  constructor(
+    recording: Recording,
+    profile: Profile,
+    faults: readonly Fault[],
+    ports: RunPorts,
+    from: Standing,
+  ) {
     this.recording = recording;
     this.profile = profile;
     this.faults = faults;
     this.ports = ports;
     this.stack = createStack(profile);
-    this.sectioned = this.stack.filter((middleware) => middleware.promptSections);
-    this.toolWrappers = this.stack.map(({ wrapToolCall }) => wrapToolCall).filter((wrap) => wrap !== undefined);
-    this.modelWrappers = this.stack.map(({ wrapModelCall }) => wrapModelCall).filter((wrap) => wrap !== undefined);
     this.forms = new SentForms(recording, this.stack);
-    this.owners = new Map(this.stack.flatMap((middleware) => middleware.writes.map((key) => [key, middleware] as const)));
-    this.ledger = new Ledger(recording.thread.lane, from.events);
+    this.owners = new Map(
+      this.stack.flatMap((middleware) => middleware.writes.map((key) => [key, middleware] as const)),
+    );
+    this.ledger = new Ledger(recording.thread.lane, from.last);
     this.files = new VirtualFiles(faults, from.files);
     this.state = from.state;
     this.turnState = from.turnState;
     this.written = new Set(from.written);
     this.stored = from.stored;
     this.sent = from.sent;
-    this.steps = [...from.steps];
-    this.waiting = [...from.waiting];
+    this.waiting = from.waiting;
     this.accounted = [...from.accounted];
   }
 
-  /** What a checkpoint after the commit of the batch before `batch` holds. */
+  /** Where the run stands before a batch. */
   standing(batch: number): Standing {
-    const { state, turnState, stored, sent } = this;
-    const copies = { steps: [...this.steps], events: [...this.ledger.events], files: [...this.files.records] };
-    const rest = { waiting: [...this.waiting], accounted: [...this.accounted], written: [...this.written] };
-    return { batch, state, turnState, stored, sent, ...copies, ...rest };
+    const { state, turnState, stored, sent, waiting } = this;
+    const copies = {
+      files: [...this.files.records],
+      accounted: [...this.accounted],
+      written: [...this.written],
+    };
+    return { batch, last: this.ledger.length, state, turnState, stored, sent, waiting, ...copies };
   }
 
   /** The finished run. */
   run(failed?: Run["failed"]): Run {
-    const { recording, profile, faults, steps, stored, sent, state, accounted } = this;
-    const done = { recording, profile, faults, steps, stored, sent, state, accounted };
-    return { ...done, events: this.ledger.events, files: this.files.records, ...(failed ? { failed } : {}) };
+    const { recording, profile, faults, stretches, stored, sent, state, accounted } = this;
+    const done = {
+      recording,
+      profile,
+      faults,
+      stretches,
+      stored,
+      sent,
+      state,
+      accounted,
+      files: this.files.records,
+    };
+    return new Run({ ...done, ...(failed ? { failed } : {}) });
+  }
+
+  /** The stretch that is being played; a new one after a jump. */
+  private get play(): Played {
+    if (!this.playing) {
+      this.playing = { kind: "played", first: this.ledger.length, steps: [], events: [] };
+      this.stretches.push(this.playing);
+      this.ledger.into(this.playing.events);
+    }
+    return this.playing;
+  }
+
+  /** The request that would go out now if no policy shaped it. */
+  plainRequest(): RequestView {
+    const { thread, tools } = this.recording;
+    const base = { tools: thread.tools, toolSize: tools, summary: undefined, lifted: undefined };
+    return { ...this.systemOf(), ...base, sent: this.sent, from: 0, to: this.stored.length };
+  }
+
+  /** What policies may look at when they are asked for a promise. */
+  quietContext(): QuietContext {
+    const { recording, state, stored, sent } = this;
+    return {
+      recording,
+      state,
+      length: stored.length,
+      request: this.plainRequest(),
+      whole: sent.grow(recording.raw.length),
+    };
+  }
+
+  /** Whether something waits to be told in a request that holds the stored messages from `from` on. */
+  waitsFor(from: number): boolean {
+    return this.waiting.some(({ index }) => index >= from);
+  }
+
+  /** Jumps over the batches before `to`, which stand for `count` events: nothing in them changes anything. */
+  jump(stretch: Stretch & { readonly kind: "quiet" }, to: number): void {
+    const { batches } = this.recording;
+    const begins =
+      (batches[to - 1] as Batch).turn !== (batches[this.batchAt() - 1] as Batch | undefined)?.turn;
+    this.stretches.push(stretch);
+    this.playing = undefined;
+    this.ledger.skip(stretch.count);
+    const length = (batches[to - 1] as Batch).to;
+    this.stored = this.stored.grow(length);
+    this.sent = this.sent.grow(length);
+    if (!begins) return;
+    this.turnState = this.state;
+    this.written = new Set();
+  }
+
+  /** Index of the next batch, by what is stored. */
+  private batchAt(): number {
+    const { batchOf, batches } = this.recording;
+    return this.stored.length < batchOf.length ? (batchOf[this.stored.length] as number) : batches.length;
   }
 
   private context(step: number, turn: number): HookContext {
-    return { step, turn, state: this.state, emit: this.ledger.emit, faults: this.faults, recording: this.recording };
+    return {
+      step,
+      turn,
+      state: this.state,
+      emit: this.ledger.emit,
+      faults: this.faults,
+      recording: this.recording,
+    };
   }
 
   /** Begins a turn: what it writes can be restored to here. */
   beginTurn(batch: Batch): Maybe<void> {
-    const step = this.nextStep(batch);
-    this.ledger.enter(step, batch.turn);
+    void this.play;
+    this.ledger.enter(batch.nextStep, batch.turn);
     this.turnState = this.state;
     this.written = new Set();
     const message = this.recording.thread.messages[batch.from];
-    const before = this.stack.filter((middleware) => middleware.beforeAgent);
-    return before.reduce<Maybe<void>>(
-      (done, middleware) =>
-        chain(done, () =>
-          chain(middleware.beforeAgent?.({ message }, this.context(step, batch.turn)), (result) => {
-            if (result && "updates" in result) this.commit(middleware, result.updates ?? []);
-          }),
-        ),
-      undefined,
-    );
-  }
-
-  /** The step that comes after a batch, or is it; the last one when none does. */
-  private nextStep(batch: Batch): number {
-    const { stepBatch, batches } = this.recording;
-    const at = stepBatch.findIndex((index, step) => step > 0 && (batches[index]?.from ?? 0) >= batch.from);
-    return at > 0 ? at : Math.max(1, stepBatch.length - 1);
+    let done: Maybe<void> = undefined;
+    for (const middleware of this.stack) {
+      if (!middleware.beforeAgent) continue;
+      done = chain(done, () =>
+        chain(middleware.beforeAgent?.({ message }, this.context(batch.nextStep, batch.turn)), (result) => {
+          if (result && "updates" in result) this.commit(middleware, result.updates ?? []);
+        }),
+      );
+    }
+    return done;
   }
 
   private commit(middleware: Middleware | undefined, updates: readonly StateUpdate[]): void {
@@ -142,53 +229,69 @@ export class Course {
   /** System prompt of the next request: the recorded one, then what the stack adds, bounded together. */
   private systemOf(): Pick<RequestView, "system" | "systemSize"> {
     const { thread, system, counting } = this.recording;
-    const sections = this.sectioned.map((middleware) => middleware.promptSections?.(this.state)).filter((section) => section !== undefined);
+    const sections: string[] = [];
+    for (const middleware of this.stack) {
+      const section = middleware.promptSections?.(this.state);
+      if (section !== undefined) sections.push(section);
+    }
     if (sections.length === 0) return { system: thread.system, systemSize: system };
     const added = headWithinUnits(sections.join("\n"), this.profile.maxPromptSectionTokens * 4);
     const whole = thread.system === null ? added : `${thread.system}\n${added}`;
     return { system: whole, systemSize: sizeOfText(whole, counting) };
   }
 
-  private baseView(): RequestView {
-    const { thread, tools } = this.recording;
-    const base = { tools: thread.tools, toolSize: tools, summary: undefined, lifted: undefined };
-    return { ...this.systemOf(), ...base, sent: this.sent, from: 0, to: this.stored.length };
-  }
-
   /** One model step: the stack shapes the request, the model answers, state updates are committed. */
   modelStep(batch: Batch): Maybe<ModelResponse> {
-    const first = this.ledger.events.length;
+    const { steps } = this.play;
+    const from = this.ledger.length;
     this.ledger.enter(batch.step, batch.turn);
     this.files.enter(batch.step);
+    let view = this.plainRequest();
+    const through = this.throughModel(batch, (sent) => {
+      view = sent;
+    });
+    return chain(through(0, view), (response) => {
+      this.tellWaiting(view);
+      this.commit(undefined, response.updates ?? []);
+      const asked = this.ledger.length;
+      steps.push({
+        step: batch.step,
+        turn: batch.turn,
+        message: batch.from,
+        view,
+        state: this.state,
+        events: { from, asked, to: asked },
+      });
+      return response;
+    });
+  }
+
+  /** A request on its way out, from the wrapper at `at` on; past the last it reaches the model. */
+  private throughModel(
+    batch: Batch,
+    sent: (request: RequestView) => void,
+  ): (at: number, request: RequestView) => Maybe<ModelResponse> {
     const context: ModelContext = {
       ...this.context(batch.step, batch.turn),
       stored: this.stored,
       compressors: this.ports.compressors,
       accounted: (call) => void this.accounted.push(call.usage),
     };
-    let view = this.baseView();
-    const model = (request: RequestView): Maybe<ModelResponse> => {
-      view = request;
+    const through = (at: number, request: RequestView): Maybe<ModelResponse> => {
+      const middleware = this.stack[at];
+      if (middleware?.wrapModelCall)
+        return middleware.wrapModelCall(request, context, (given) => through(at + 1, given));
+      if (middleware) return through(at + 1, request);
+      sent(request);
       return this.ports.model(request, batch);
     };
-    const through = (at: number, request: RequestView): Maybe<ModelResponse> => {
-      const wrapper = this.modelWrappers[at];
-      return wrapper ? wrapper(request, context, (given) => through(at + 1, given)) : model(request);
-    };
-    return chain(through(0, view), (response) => {
-      this.tellWaiting(view);
-      this.commit(undefined, response.updates ?? []);
-      const asked = this.ledger.events.length;
-      const events = { from: first, asked, to: asked };
-      this.steps.push({ step: batch.step, turn: batch.turn, message: batch.from, view, state: this.state, events });
-      return response;
-    });
+    return through;
   }
 
   /** Events of sent forms are written when the first request holds them. */
   private tellWaiting(view: RequestView): void {
     if (this.waiting.length === 0) return;
-    const held = ({ index }: { index: number }): boolean => index >= view.from && index < view.to;
+    const held = ({ index }: WaitingEvent): boolean => index >= view.from && index < view.to;
     for (const waiting of this.waiting) if (held(waiting)) this.ledger.emit(waiting.event);
     this.waiting = this.waiting.filter((waiting) => !held(waiting));
   }
@@ -201,63 +304,99 @@ export class Course {
   private toolCall(batch: Batch, call: RecordedCall, recorded: RecordedResult): ToolCall {
     const { messages } = this.recording.thread;
     const id = (index: number): string => messages[index]?.id ?? "";
-    return { identity: call.identity, message: id(batch.from), resultMessage: id(recorded.message), resultPart: recorded.part, call: call.part };
+    return {
+      identity: call.identity,
+      message: id(batch.from),
+      resultMessage: id(recorded.message),
+      resultPart: recorded.part,
+      call: call.part,
+    };
   }
 
   /** An Error that the loop itself makes: it never comes through the stack. */
-  private loopMade(call: ToolCall, batch: Batch, recorded: RecordedCall): ToolOutcome | undefined {
+  private loopMade(call: ToolCall, recorded: RecordedCall): ToolOutcome | undefined {
     const fault = this.faults.find(
-      (one) => (one.kind === "tool-timeout" || one.kind === "approval-denied") && meansCall(one, call.message, recorded),
+      (one) =>
+        (one.kind === "tool-timeout" || one.kind === "approval-denied") &&
+        meansCall(one, call.message, recorded),
     );
     if (!fault) return undefined;
-    const subject = { message: call.resultMessage, call: call.call.callId, identity: call.identity, part: call.resultPart };
+    const subject = {
+      message: call.resultMessage,
+      call: call.call.callId,
+      identity: call.identity,
+      part: call.resultPart,
+    };
     const said = fault.kind === "tool-timeout" ? "The tool timed out." : "Denied: approval was refused.";
-    this.ledger.emit({ policy: "fault", action: "fault", subject, detail: { fault: fault.kind, pieces: [said] } });
+    this.ledger.emit({
+      policy: "fault",
+      action: "fault",
+      subject,
+      detail: { fault: fault.kind, pieces: [said] },
+    });
     if (fault.kind === "approval-denied") this.ledger.emit({ policy: "engine", action: "denied", subject });
     return { kind: "error", parts: [text(said)] };
   }
 
   /** Runs one call through the stack. The last of the stack sees the result first. */
-  runCall(batch: Batch, recorded: RecordedResult, call: RecordedCall, context: ToolContext): Maybe<ToolOutcome> {
+  runCall(
+    batch: Batch,
+    recorded: RecordedResult,
+    call: RecordedCall,
+    context: ToolContext,
+  ): Maybe<ToolOutcome> {
     const asked = this.toolCall(batch, call, recorded);
-    const made = this.faults.length > 0 ? this.loopMade(asked, batch, call) : undefined;
-    if (made) return made;
-    return this.throughTools(0, asked, context, recorded);
+    const made = this.faults.length > 0 ? this.loopMade(asked, call) : undefined;
+    return made ?? this.throughTools(0, asked, context, recorded);
   }
 
   /** A call on its way in, from the wrapper at `at` on; past the last it reaches the tool. */
-  private throughTools(at: number, call: ToolCall, context: ToolContext, recorded: RecordedResult): Maybe<ToolOutcome> {
-    const wrapper = this.toolWrappers[at];
-    if (!wrapper) return this.ports.tool(call, recorded);
-    return wrapper(call, context, (given) => this.throughTools(at + 1, given, context, recorded));
+  private throughTools(
+    at: number,
+    call: ToolCall,
+    context: ToolContext,
+    recorded: RecordedResult,
+  ): Maybe<ToolOutcome> {
+    const middleware = this.stack[at];
+    if (!middleware) return this.ports.tool(call, recorded);
+    if (!middleware.wrapToolCall) return this.throughTools(at + 1, call, context, recorded);
+    return middleware.wrapToolCall(call, context, (given) =>
+      this.throughTools(at + 1, given, context, recorded),
+    );
   }
 
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
-  commitBatch(batch: Batch, outcomes: readonly (ToolOutcome | undefined)[]): void {
-    const stored = this.storedMessages(batch, outcomes);
-    const sent = this.forms.of(batch, stored);
-    stored.forEach(({ message, size }, at) => {
-      const form = sent[at];
-      for (const event of form?.events ?? []) this.waiting.push({ index: this.stored.length, event });
-      this.stored = this.stored.append(message, size);
-      this.sent = this.sent.append(form?.unit ?? [], form?.size ?? []);
-    });
-    for (const outcome of outcomes) if (outcome && "updates" in outcome) this.commit(undefined, outcome.updates ?? []);
+  commitBatch(at: number, outcomes: readonly (ToolOutcome | undefined)[]): void {
+    const batch = this.recording.batches[at] as Batch;
+    const changes = this.changedMessages(batch, outcomes);
+    const told: WaitingEvent[] = [...(this.recording.repairs.get(at)?.repairs ?? [])];
+    for (let index = batch.from; index < batch.to; index++) {
+      const changed = changes?.get(index);
+      const form = this.forms.of(index, changed);
+      this.stored = changed ? this.stored.put(changed.message, changed.size) : this.stored.grow(index + 1);
+      this.sent = form ? this.sent.put(form.unit, form.size) : this.sent.grow(index + 1);
+      for (const event of form?.events ?? []) told.push({ index, event });
+    }
+    if (told.length > 0) this.waiting = [...this.waiting, ...told];
+    for (const outcome of outcomes)
+      if (outcome && "updates" in outcome) this.commit(undefined, outcome.updates ?? []);
     this.closeStep();
   }
 
   /** Lets the newest step own every event since. */
   private closeStep(): void {
-    const last = this.steps.at(-1);
-    const to = this.ledger.events.length;
-    if (last && last.events.to !== to) this.steps[this.steps.length - 1] = { ...last, events: { ...last.events, to } };
+    const { steps } = this.play;
+    const last = steps.at(-1);
+    const to = this.ledger.length;
+    if (last && last.events.to !== to) steps[steps.length - 1] = { ...last, events: { ...last.events, to } };
   }
 
-  private storedMessages(batch: Batch, outcomes: readonly (ToolOutcome | undefined)[]): StoredMessage[] {
-    const { thread, sizes } = this.recording;
-    const recorded = (index: number): StoredMessage => ({ message: thread.messages[index] as Message, size: sizes[index] as Size, changed: undefined });
-    if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at])))
-      return Array.from({ length: batch.to - batch.from }, (_, at) => recorded(batch.from + at));
+  /** The messages of a batch that are not stored as recorded; undefined when all are. */
+  private changedMessages(
+    batch: Batch,
+    outcomes: readonly (ToolOutcome | undefined)[],
+  ): Map<number, ChangedMessage> | undefined {
+    if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return undefined;
     const replaced = new Map<number, Map<number, ToolResultPart>>();
     batch.results.forEach((recorded, at) => {
       const part = storedResult(recorded.result, outcomes[at]);
@@ -265,15 +404,13 @@ export class Course {
       const of = replaced.get(recorded.message) ?? new Map<number, ToolResultPart>();
       replaced.set(recorded.message, of.set(recorded.part, part));
     });
-    const stored: StoredMessage[] = [];
-    for (let index = batch.from; index < batch.to; index++) {
-      const parts = replaced.get(index);
-      stored.push(parts ? this.withResults(thread.messages[index] as Message, parts) : recorded(index));
-    }
-    return stored;
+    const { messages } = this.recording.thread;
+    return new Map(
+      [...replaced].map(([index, parts]) => [index, this.withResults(messages[index] as Message, parts)]),
+    );
   }
 
-  private withResults(message: Message, parts: ReadonlyMap<number, ToolResultPart>): StoredMessage {
+  private withResults(message: Message, parts: ReadonlyMap<number, ToolResultPart>): ChangedMessage {
     const changed = new Set(parts.keys());
     const next: Message = { ...message, parts: message.parts.map((part, at) => parts.get(at) ?? part) };
     return { message: next, size: sizeOf(next, this.recording.counting, changed), changed };
@@ -282,36 +419,40 @@ export class Course {
   /** Runs calls again that a fault wants run again: the same identity, right after the commit of the batch. */
   rerun(batch: Batch): Maybe<void> {
     const lead = this.recording.thread.messages[batch.from]?.id ?? "";
-    const again = batch.results.filter(({ call }) => call && this.faults.some((fault) => fault.kind === "rerun" && meansCall(fault, lead, call)));
-    return again.reduce<Maybe<void>>(
-      (done, recorded) =>
-        chain(done, () => {
-          const call = recorded.call as RecordedCall;
-          this.ledger.emit({ policy: "fault", action: "fault", subject: { message: lead, call: call.part.callId, identity: call.identity }, detail: { fault: "rerun" } });
-          return chain(this.runCall(batch, recorded, call, this.toolContext(batch)), (outcome) => {
-            if ("updates" in outcome) this.commit(undefined, outcome.updates ?? []);
-            this.closeStep();
-          });
-        }),
-      undefined,
-    );
+    let done: Maybe<void> = undefined;
+    for (const recorded of batch.results) {
+      const { call } = recorded;
+      if (!call || !this.faults.some((fault) => fault.kind === "rerun" && meansCall(fault, lead, call)))
+        continue;
+      done = chain(done, () => this.runAgain(batch, recorded, call, lead));
+    }
+    return done;
+  }
+
+  private runAgain(batch: Batch, recorded: RecordedResult, call: RecordedCall, lead: string): Maybe<void> {
+    const subject = { message: lead, call: call.part.callId, identity: call.identity };
+    this.ledger.emit({ policy: "fault", action: "fault", subject, detail: { fault: "rerun" } });
+    return chain(this.runCall(batch, recorded, call, this.toolContext(batch)), (outcome) => {
+      if ("updates" in outcome) this.commit(undefined, outcome.updates ?? []);
+      this.closeStep();
+    });
   }
 
   /** Ends a turn. A block restores every key that the turn wrote. */
   endTurn(batch: Batch): Maybe<void> {
-    const blocked = this.faults.some((fault) => fault.kind === "output-block" && fault.turn === batch.turn);
-    if (blocked) this.restore("output-block");
-    const message = this.recording.thread.messages[batch.from];
-    const after = message ? this.stack.filter((middleware) => middleware.afterAgent) : [];
-    return after.reduce<Maybe<void>>(
-      (done, middleware) =>
-        chain(done, () =>
-          chain(middleware.afterAgent?.({ message: message as Message }, this.context(batch.step, batch.turn)), (result) => {
-            if (result && "block" in result) this.restore(result.block);
-          }),
-        ),
-      undefined,
-    );
+    if (this.faults.some((fault) => fault.kind === "output-block" && fault.turn === batch.turn))
+      this.restore("output-block");
+    const message = this.recording.thread.messages[batch.from] as Message;
+    let done: Maybe<void> = undefined;
+    for (const middleware of this.stack) {
+      if (!middleware.afterAgent) continue;
+      done = chain(done, () =>
+        chain(middleware.afterAgent?.({ message }, this.context(batch.step, batch.turn)), (result) => {
+          if (result && "block" in result) this.restore(result.block);
+        }),
+      );
+    }
+    return done;
   }
 
   private restore(reason: string): void {
@@ -322,7 +463,13 @@ export class Course {
       const before = this.turnState[key];
       this.state = before === undefined ? rest : { ...rest, [key]: before };
       const owner = this.owners.get(key);
-      if (owner) this.ledger.emit({ policy: owner.kind, action: "restored", subject: {}, detail: { reason, note: key } });
+      if (owner)
+        this.ledger.emit({
+          policy: owner.kind,
+          action: "restored",
+          subject: {},
+          detail: { reason, note: key },
+        });
     }
     this.closeStep();
   }
@@ -339,21 +486,21 @@ function isAsRecorded(recorded: ToolResultPart, outcome: ToolOutcome | undefined
 function storedResult(recorded: ToolResultPart, outcome: ToolOutcome | undefined): ToolResultPart {
   if (!outcome) return recorded;
   if (outcome.kind === "fatal") throw new RunFailure(outcome.reason);
-  if (outcome.kind === "needs-approval") return { ...recorded, isError: true, parts: [text(`Denied: ${outcome.reason}`)] };
-  return isAsRecorded(recorded, outcome) ? recorded : { ...recorded, isError: outcome.kind === "error", parts: outcome.parts };
+  if (outcome.kind === "needs-approval")
+    return { ...recorded, isError: true, parts: [text(`Denied: ${outcome.reason}`)] };
+  return isAsRecorded(recorded, outcome)
+    ? recorded
+    : { ...recorded, isError: outcome.kind === "error", parts: outcome.parts };
 }
 
 /** Where a run of a thread begins: before its first batch, with the state that the thread brings. */
 export function beginning(recording: Recording): Standing {
   const { state } = recording.thread;
-  const start: State = { ...(state?.summary ? { summary: state.summary } : {}), ...(state?.offload ? { offload: state.offload } : {}) };
-  const nothing = { steps: [], events: [], files: [], waiting: [], accounted: [], written: [] };
-  return {
-    batch: 0,
-    state: start,
-    turnState: start,
-    stored: Sequence.empty(COLUMNS),
-    sent: Sequence.empty(COLUMNS),
-    ...nothing,
+  const start: State = {
+    ...(state?.summary ? { summary: state.summary } : {}),
+    ...(state?.offload ? { offload: state.offload } : {}),
   };
+  const nothing = { files: [], waiting: [], accounted: [], written: [] };
+  const histories = { stored: History.over(recording.raw), sent: History.over(recording.sent) };
+  return { batch: 0, last: 0, state: start, turnState: start, ...histories, ...nothing };
 }

@@ -24,22 +24,33 @@ function errorOf(value: unknown, at: string): FaultError | undefined {
   const kind = field(value, "kind");
   if (typeof kind !== "string" || !(FAULT_KINDS as readonly string[]).includes(kind)) {
     const near = typeof kind === "string" ? nearestName(kind, FAULT_KINDS) : undefined;
-    return { field: `${at}.kind`, reason: `no such fault${near ? `; did you mean ${near}?` : `: one of ${FAULT_KINDS.join(", ")}`}` };
+    return {
+      field: `${at}.kind`,
+      reason: `no such fault${near ? `; did you mean ${near}?` : `: one of ${FAULT_KINDS.join(", ")}`}`,
+    };
   }
   const need = NEEDS[kind as Fault["kind"]];
   const given = need ? field(value, need.key) : undefined;
-  if (need?.type === "positive" && !isPositive(given)) return { field: `${at}.${need.key}`, reason: "a whole number from 1 is needed" };
+  if (need?.type === "positive" && !isPositive(given))
+    return { field: `${at}.${need.key}`, reason: "a whole number from 1 is needed" };
   if (need?.type === "call" && (typeof given !== "string" || given === ""))
     return { field: `${at}.${need.key}`, reason: "the recorded id of a call, or messageId#n, is needed" };
   const from = field(value, "fromStep");
-  return from !== undefined && !isPositive(from) ? { field: `${at}.fromStep`, reason: "a whole number from 1 is needed" } : undefined;
+  return from !== undefined && !isPositive(from)
+    ? { field: `${at}.fromStep`, reason: "a whole number from 1 is needed" }
+    : undefined;
 }
 
 /** Checks the faults of a run: `{ "faults": [ … ] }` or the bare list. */
-export function checkFaults(input: unknown): { readonly faults?: readonly Fault[]; readonly errors: readonly FaultError[] } {
+export function checkFaults(input: unknown): {
+  readonly faults?: readonly Fault[];
+  readonly errors: readonly FaultError[];
+} {
   const list = Array.isArray(input) ? (input as unknown[]) : field(input, "faults");
   if (!Array.isArray(list)) return { errors: [{ field: "faults", reason: "a list of faults is needed" }] };
-  const errors = list.map((value, at) => errorOf(value, `faults[${at}]`)).filter((error) => error !== undefined);
+  const errors = list
+    .map((value, at) => errorOf(value, `faults[${at}]`))
+    .filter((error) => error !== undefined);
   return errors.length > 0 ? { errors } : { faults: list as Fault[], errors };
 }
 

@@ -2,6 +2,8 @@ import { type Maybe, isPromise } from "../lib/maybe.ts";
 import type { Batch } from "../model/recording.ts";
 import type { ToolOutcome } from "../policies/middleware.ts";
 import type { Course } from "./course.ts";
+import { jumpQuiet } from "./quiet.ts";
+import type { RunPorts } from "./ports.ts";
 import { type Run, RunFailure } from "./run.ts";
 
 /** A computation that may have to wait: it gives the promises that it waits for. */
@@ -12,8 +14,8 @@ function* settle<T>(value: Maybe<T>): Waiting<T> {
   return isPromise(value) ? ((yield value) as T) : value;
 }
 
-/** Called before each batch that begins a step, with the batch's index: checkpoints are taken here. */
-export type BeforeStep = (course: Course, batch: number) => void;
+/** Called before each batch with its index: checkpoints are taken here. */
+export type BeforeBatch = (course: Course, batch: number) => void;
 
 const NONE: readonly undefined[] = [];
 
@@ -28,32 +30,56 @@ function* runTools(course: Course, batch: Batch): Waiting<readonly (ToolOutcome 
   return outcomes;
 }
 
-function* runBatch(course: Course, batch: Batch, next: Batch | undefined): Waiting<void> {
+function* runBatch(course: Course, at: number): Waiting<void> {
+  const { batches } = course.recording;
+  const batch = batches[at] as Batch;
+  if (batches[at - 1]?.turn !== batch.turn) yield* settle(course.beginTurn(batch));
   const answer = batch.step > 0 ? course.modelStep(batch) : undefined;
   if (isPromise(answer)) yield answer;
   const outcomes = batch.results.length > 0 ? yield* runTools(course, batch) : NONE;
-  course.commitBatch(batch, outcomes);
+  course.commitBatch(at, outcomes);
   if (course.faults.length > 0) yield* settle(course.rerun(batch));
   // A turn that ends without an answer has no output to look at.
-  if (batch.step > 0 && next?.turn !== batch.turn) yield* settle(course.endTurn(batch));
+  if (batch.step > 0 && batches[at + 1]?.turn !== batch.turn) yield* settle(course.endTurn(batch));
+}
+
+/** Plays the batches [from, to), every one of them. Gives why the run has to stop, if it has to. */
+export function* playBatches(
+  course: Course,
+  from: number,
+  to: number,
+  before?: BeforeBatch,
+): Waiting<Run["failed"]> {
+  for (let at = from; at < to; at++) {
+    before?.(course, at);
+    try {
+      yield* runBatch(course, at);
+    } catch (error) {
+      if (error instanceof RunFailure)
+        return { step: course.recording.batches[at]?.nextStep ?? 0, message: error.message };
+      throw error;
+    }
+  }
+  return undefined;
 }
 
 /**
  * The one loop: model steps, their tool batches and turns, from a batch on to the end of the recording. Replay and
- * live run it with different ports.
+ * live run it with different ports. Where every policy promises to look and pass only, it jumps.
  */
-export function* runLoop(course: Course, from: number, before?: BeforeStep): Waiting<Run> {
+export function* runLoop(course: Course, from: number, ports: RunPorts): Waiting<Run> {
   const { batches } = course.recording;
-  for (let at = from; at < batches.length; at++) {
-    const batch = batches[at] as Batch;
-    before?.(course, at);
-    try {
-      if (batches[at - 1]?.turn !== batch.turn) yield* settle(course.beginTurn(batch));
-      yield* runBatch(course, batch, batches[at + 1]);
-    } catch (error) {
-      if (error instanceof RunFailure) return course.run({ step: batch.step, message: error.message });
-      throw error;
+  // Faults strike at single calls and turns: with them nothing is promised.
+  const jumps = course.faults.length === 0;
+  for (let at = from; at < batches.length;) {
+    const next = jumps ? jumpQuiet(course, at, playBatches, ports) : at;
+    if (next > at) {
+      at = next;
+      continue;
     }
+    const failed = yield* playBatches(course, at, at + 1);
+    if (failed) return course.run(failed);
+    at++;
   }
   return course.run();
 }

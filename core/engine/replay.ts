@@ -4,7 +4,7 @@ import type { Profile } from "../model/profile.ts";
 import { type Recording, record } from "../model/recording.ts";
 import type { Thread } from "../model/thread.ts";
 import { Course, type Standing, beginning } from "./course.ts";
-import { type BeforeStep, runLoop, runNow } from "./loop.ts";
+import { type BeforeBatch, playBatches, runLoop, runNow } from "./loop.ts";
 import { recordedPorts } from "./ports.ts";
 import type { Run } from "./run.ts";
 
@@ -26,7 +26,10 @@ export interface ReplayOptions {
   readonly faults?: readonly Fault[];
   /** Where to begin, instead of the beginning: a checkpoint's standing in the same recording. */
   readonly from?: Standing;
-  readonly beforeStep?: BeforeStep;
+  /** Called before each batch; then every batch is played. */
+  readonly beforeBatch?: BeforeBatch;
+  /** False: every batch is played, nothing is jumped over. The run is the same, event for event. */
+  readonly jump?: boolean;
 }
 
 /**
@@ -36,6 +39,10 @@ export interface ReplayOptions {
 export function replay(thread: Thread, profile: Profile, options: ReplayOptions = {}): Run {
   const recording = recordingOf(thread, profile);
   const from = options.from ?? beginning(recording);
-  const course = new Course(recording, profile, options.faults ?? [], recordedPorts(recording), from);
-  return runNow(runLoop(course, from.batch, options.beforeStep));
+  const ports = recordedPorts(recording);
+  const course = new Course(recording, profile, options.faults ?? [], ports, from);
+  const played = options.beforeBatch !== undefined || options.jump === false;
+  if (played)
+    return course.run(runNow(playBatches(course, from.batch, recording.batches.length, options.beforeBatch)));
+  return runNow(runLoop(course, from.batch, ports));
 }

@@ -39,10 +39,10 @@ export type Entry = AssistantEntry | UserEntry | MarkEntry;
 /** One line of the session's tree. */
 export interface ClaudeNode {
   readonly uuid: string;
-  /** The parent that the line names: a uuid, null for a root, undefined when it names none. */
+  /** The parent that the line names, where it is not known yet: a uuid, null for a root, undefined for none. */
   readonly parentUuid: string | null | undefined;
   /** Position of the parent, where it was known when the line was read. */
-  parent: number | undefined;
+  readonly parent: number | undefined;
   /** Sub-agent, or `` for the session itself. */
   readonly lane: string;
   readonly line: number;

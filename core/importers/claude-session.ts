@@ -82,7 +82,9 @@ export class ClaudeSession implements ImportSession {
   #node(record: ClaudeRecord, uuid: string, entry: Entry | undefined, place: Place): void {
     const parentUuid = parentOf(record);
     const parent = typeof parentUuid === "string" ? this.#byUuid.get(parentUuid) : undefined;
-    this.#push(uuid, parentUuid, parent, this.#lane(record, uuid, parent), entry, place);
+    // Two uuids a line would fill the memory of a long session: a parent that is known needs no name.
+    const named = parent === undefined ? parentUuid : undefined;
+    this.#push(uuid, named, parent, this.#lane(record, uuid, parent), entry, place);
   }
 
   #push(

@@ -6,6 +6,8 @@ import type { WireMessage, WireRequest } from "./wire-message.ts";
 /** How many conversations, and how many bytes of their records, are held for a next request. */
 const MAX_OPEN = 200;
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
+/** How many conversations that begin alike are compared with a request. */
+const MAX_ALIKE = 32;
 
 interface Open {
   readonly conversation: Conversation;
@@ -94,16 +96,27 @@ export class Conversations {
     open.bytes = Math.max(open.bytes, bytes);
     this.#open.delete(open);
     this.#open.add(open);
+    const alike = this.#byKey.get(open.key);
+    alike?.delete(open);
+    alike?.add(open);
   }
 
   #closeOldest(newest: Open): void {
+    const alike = this.#byKey.get(newest.key) ?? new Set();
+    for (const open of alike) if (open !== newest && alike.size > MAX_ALIKE) this.#closeOpen(open);
     for (const open of this.#open) {
       if (open === newest || (this.#open.size <= MAX_OPEN && this.#bytes <= MAX_OPEN_BYTES)) return;
-      this.#open.delete(open);
-      this.#byKey.get(open.key)?.delete(open);
-      this.#bytes -= open.bytes;
-      this.#finish(open.conversation);
+      this.#closeOpen(open);
     }
+  }
+
+  #closeOpen(open: Open): void {
+    const alike = this.#byKey.get(open.key);
+    alike?.delete(open);
+    if (alike?.size === 0) this.#byKey.delete(open.key);
+    this.#open.delete(open);
+    this.#bytes -= open.bytes;
+    this.#finish(open.conversation);
   }
 
   #finish(conversation: Conversation): void {

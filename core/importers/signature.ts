@@ -3,6 +3,9 @@ import { ImportFailure } from "./failure.ts";
 /** How many bytes are looked at before anything is read. */
 export const HEAD_BYTES = 4096;
 
+/** Spaces, and the three bytes of a byte order mark. */
+const BEFORE_JSON = new Set([9, 10, 13, 32, 0xef, 0xbb, 0xbf]);
+
 interface Signature {
   readonly bytes: string;
   readonly looks: string;
@@ -44,7 +47,7 @@ export function refuseBinary(head: Uint8Array): void {
       `This is no transcript: it looks like ${known.looks}; ${known.advice}.`,
     );
   const controls = countControls(head);
-  if (controls * 10 <= head.length) return;
+  if (controls * 10 <= head.length || startsAsJson(head)) return;
   const at = head.findIndex(isControl);
   throw new ImportFailure(
     "binary",
@@ -59,6 +62,12 @@ function startsWith(head: Uint8Array, hex: string): boolean {
     if (head[at] !== Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16)) return false;
   }
   return true;
+}
+
+/** True when the first byte that is no space opens an object or array: what follows may be damaged, but it is text. */
+function startsAsJson(head: Uint8Array): boolean {
+  const first = head.find((byte) => !BEFORE_JSON.has(byte));
+  return first === 0x7b || first === 0x5b;
 }
 
 function countControls(head: Uint8Array): number {

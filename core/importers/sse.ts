@@ -24,7 +24,8 @@ export function readEventStream(text: string): EventStream {
     if (event === undefined) broken++;
     else events.push(event);
   };
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const ended of text.split("\n")) {
+    const line = ended.endsWith("\r") ? ended.slice(0, -1) : ended;
     if (line === "") flush();
     else if (line.startsWith("data:")) data.push(line.slice(line.charAt(5) === " " ? 6 : 5));
   }

@@ -1,6 +1,7 @@
 import type { LedgerEvent } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { type Part, type ToolResultPart, resultText, withText, text } from "../model/part.ts";
+import { missingResult } from "../model/repair.ts";
 import type { Recording } from "../model/recording.ts";
 import { joinPieces } from "./pieces.ts";
 
@@ -30,7 +31,8 @@ function push(map: Map<string, LedgerEvent[]>, at: string, event: LedgerEvent): 
 function hear(told: Told, event: LedgerEvent): void {
   const { subject, detail } = event;
   if (detail?.fault === "rerun") told.again.add(subject.identity ?? "");
-  if (detail?.pieces && !told.again.has(subject.identity ?? "/")) push(told.changes, key(subject.message, subject.part), event);
+  if (detail?.pieces && !told.again.has(subject.identity ?? "/"))
+    push(told.changes, key(subject.message, subject.part), event);
   if (detail?.reason === "orphan-result") told.orphans.add(key(subject.message, subject.part));
   if (detail?.reason === "no-result") push(told.open, subject.message ?? "", event);
   if (detail?.text !== undefined) told.summaryText = detail.text;
@@ -52,11 +54,10 @@ function changed(part: ToolResultPart, events: readonly LedgerEvent[]): ToolResu
 }
 
 /** The fixed result that repair puts in for an open call; its text is the engine's. */
-function repaired(lead: Message, event: LedgerEvent, recording: Recording, noResult: string): Message {
+function repaired(lead: Message, event: LedgerEvent, recording: Recording): Message {
   const batch = recording.batches[recording.batchOf[recording.indexOfId.get(lead.id) ?? -1] ?? -1];
   const call = batch?.calls.find(({ identity }) => identity === event.subject.identity);
-  const callId = event.subject.call ?? "";
-  return { id: `${lead.id}:no-result:${call?.position ?? 0}`, role: "tool", parts: [{ type: "tool-result", callId, isError: true, parts: [text(noResult)] }] };
+  return missingResult(lead, event.subject.call ?? "", call?.position ?? 0);
 }
 
 function explainMessage(message: Message, told: Told): Message[] {
@@ -73,8 +74,15 @@ function explainMessage(message: Message, told: Told): Message[] {
 function summaryMessages(told: Told, recording: Recording): Message[] {
   const detail = told.inForce?.detail;
   if (!detail) return [];
-  const summary: Message = { id: `summary:${detail.coversThrough}`, role: "user", parts: [text(told.summaryText ?? "")] };
-  const lifted = detail.lifted === undefined ? undefined : recording.thread.messages[recording.indexOfId.get(detail.lifted) ?? -1];
+  const summary: Message = {
+    id: `summary:${detail.coversThrough}`,
+    role: "user",
+    parts: [text(told.summaryText ?? "")],
+  };
+  const lifted =
+    detail.lifted === undefined
+      ? undefined
+      : recording.thread.messages[recording.indexOfId.get(detail.lifted) ?? -1];
   return lifted ? [summary, lifted] : [summary];
 }
 
@@ -82,8 +90,20 @@ function summaryMessages(told: Told, recording: Recording): Message[] {
  * The messages of a step's request, told from raw history by the ledger alone (policies, invariant 9). `events` are
  * all that had happened when the request went out; `first` is where the step's own begin.
  */
-export function explainRequest(recording: Recording, events: readonly LedgerEvent[], first: number, end: number, noResult: string): Message[] {
-  const told: Told = { changes: new Map(), orphans: new Set(), open: new Map(), again: new Set(), summaryText: undefined, inForce: undefined };
+export function explainRequest(
+  recording: Recording,
+  events: readonly LedgerEvent[],
+  first: number,
+  end: number,
+): Message[] {
+  const told: Told = {
+    changes: new Map(),
+    orphans: new Set(),
+    open: new Map(),
+    again: new Set(),
+    summaryText: undefined,
+    inForce: undefined,
+  };
   events.forEach((event, at) => {
     hear(told, event);
     if (at >= first && isSummary(event)) told.inForce = event;
@@ -93,7 +113,8 @@ export function explainRequest(recording: Recording, events: readonly LedgerEven
     messages.push(...explainMessage(recording.thread.messages[index] as Message, told));
     const batch = recording.batches[recording.batchOf[index] as number];
     const lead = batch?.tiedTo === index ? recording.thread.messages[batch.from] : undefined;
-    for (const event of lead ? (told.open.get(lead.id) ?? []) : []) messages.push(repaired(lead as Message, event, recording, noResult));
+    for (const event of lead ? (told.open.get(lead.id) ?? []) : [])
+      messages.push(repaired(lead as Message, event, recording));
   }
   return messages;
 }

@@ -1,19 +1,23 @@
-import type { LedgerEvent } from "../model/event.ts";
+import type { EventBody, LedgerEvent } from "../model/event.ts";
 
-/** An event before the ledger numbers and dates it. */
-export type Entry = Omit<LedgerEvent, "seq" | "step" | "turn" | "lane">;
-
-/** The list of decisions of one run: it only grows. */
+/** Numbers and dates events: the only maker of ledger events. */
 export class Ledger {
-  readonly events: LedgerEvent[];
+  /** Events since the last `take`. */
+  private events: LedgerEvent[] = [];
   private readonly lane: string;
   private step = 1;
   private turn = 1;
+  private last: number;
 
-  /** Goes on after `events`, which it does not change. */
-  constructor(lane: string, events: readonly LedgerEvent[] = []) {
+  /** `last` is the seq of the event before the first. */
+  constructor(lane: string, last = 0) {
     this.lane = lane;
-    this.events = [...events];
+    this.last = last;
+  }
+
+  /** How many events there are, those that were skipped included. */
+  get length(): number {
+    return this.last;
   }
 
   /** Sets the step and turn that the next events carry. */
@@ -23,10 +27,20 @@ export class Ledger {
   }
 
   /** Writes an event and gives its seq. */
-  readonly emit = (entry: Entry): number => {
-    const seq = this.events.length + 1;
+  readonly emit = (body: EventBody): number => {
     const { step, turn, lane } = this;
-    this.events.push({ seq, step, turn, lane, ...entry });
+    const seq = ++this.last;
+    this.events.push({ seq, step, turn, lane, ...body });
     return seq;
   };
+
+  /** Leaves room for events that are written when somebody looks. */
+  skip(count: number): void {
+    this.last += count;
+  }
+
+  /** The list that events go to from here on. */
+  into(events: LedgerEvent[]): void {
+    this.events = events;
+  }
 }

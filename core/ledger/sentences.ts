@@ -79,7 +79,9 @@ function reasonOf(event: LedgerEvent): string {
 }
 
 function alarmOf(event: LedgerEvent): string {
-  return event.detail?.lost === "task" ? "the task, the first user message, is no longer sent" : "the newest user message is no longer sent";
+  return event.detail?.lost === "task"
+    ? "the task, the first user message, is no longer sent"
+    : "the newest user message is no longer sent";
 }
 
 /** One sentence about an event: who did what, by which numbers, and why. Plain text. */

@@ -11,12 +11,15 @@ export interface BytePlace {
 export class PlaceCursor {
   readonly #text: string;
   #at = 0;
+  /** The next newline from the position on, -1 when there is none: looked for once. */
+  #newline: number;
   #line: number;
   #offset: number;
 
   /** `line` and `offset` are those of the text's first character. */
   constructor(text: string, line: number, offset: number) {
     this.#text = text;
+    this.#newline = text.indexOf("\n");
     this.#line = line;
     this.#offset = offset;
   }
@@ -29,13 +32,10 @@ export class PlaceCursor {
 
   #moveTo(to: number): void {
     this.#offset += utf8LengthOf(this.#text, this.#at, to);
-    for (
-      let at = this.#text.indexOf("\n", this.#at);
-      at >= 0 && at < to;
-      at = this.#text.indexOf("\n", at + 1)
-    ) {
-      this.#line++;
-    }
     this.#at = Math.max(this.#at, to);
+    while (this.#newline >= 0 && this.#newline < to) {
+      this.#line++;
+      this.#newline = this.#text.indexOf("\n", this.#newline + 1);
+    }
   }
 }

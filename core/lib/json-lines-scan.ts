@@ -28,7 +28,11 @@ const CLOSE_OBJECT = 125;
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SCALAR_START = /[-\dtfn][\w+.-]*$/y;
+const NUMBER_TAIL = /^(?:\.|[eE][+-]?)$/;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** What is nested deeper is given up: its brackets alone would fill the memory. */
+const MAX_DEPTH = 10_000;
 
 type Expect = "value" | "first-element" | "key" | "first-key" | "colon" | "comma";
 
@@ -96,15 +100,18 @@ class Scanner {
     return cut ? this.#stop("open", "the text ends in the middle of a value") : this.#error();
   }
 
-  /** A number or word that the end of the text may have cut: only a bracket or comma after it says that it is whole. */
+  /** A number that the end of the text may have cut: only what follows it says that it is whole. */
   #mayGoOn(end: number): boolean {
-    return end === this.#text.length && this.#open.length > 0;
+    if (end === this.#text.length) return this.#open.length > 0;
+    return end + 2 >= this.#text.length && NUMBER_TAIL.test(this.#text.slice(end));
   }
 
-  #openBracket(array: boolean): undefined {
+  #openBracket(array: boolean): Scan | undefined {
+    if (this.#open.length === MAX_DEPTH) return this.#stop("error", `nested more than ${MAX_DEPTH} levels`);
     this.#open.push({ array, complete: 0, end: this.#at + 1 });
     this.#at++;
     this.#expect = array ? "first-element" : "first-key";
+    return undefined;
   }
 
   #key(unit: number): Scan | undefined {

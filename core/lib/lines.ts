@@ -49,7 +49,7 @@ export class ByteList {
 }
 
 /**
- * Splits byte chunks into lines. `take` is called for each line in order; when it answers false, splitting stops
+ * Splits byte chunks into lines. `take` is called for each line that is not empty, in order; when it answers false, splitting stops
  * and `rest` gets the bytes after that line, now and from every later chunk.
  */
 export class LineSplitter {
@@ -70,6 +70,11 @@ export class LineSplitter {
     while (!this.#stopped) {
       const newline = chunk.indexOf(NEWLINE, from);
       if (newline < 0) break;
+      if (newline === from && this.#held.length === 0) {
+        this.#skipEmpty();
+        from++;
+        continue;
+      }
       this.#emit(this.#complete(chunk.subarray(from, newline)), 1);
       from = newline + 1;
     }
@@ -83,6 +88,11 @@ export class LineSplitter {
     if (this.#stopped || this.#held.length === 0) return false;
     this.#emit(this.#held.take(), 0);
     return true;
+  }
+
+  #skipEmpty(): void {
+    this.#line++;
+    this.#offset++;
   }
 
   #complete(tail: Uint8Array): Uint8Array {

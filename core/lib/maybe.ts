@@ -3,7 +3,9 @@ export type Maybe<T> = T | Promise<T>;
 
 /** True for anything that can be awaited. */
 export function isPromise<T>(value: Maybe<T>): value is Promise<T> {
-  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+  return (
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
+  );
 }
 
 /** `next` of the value: at once when it is here, after it otherwise. */

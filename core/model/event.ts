@@ -129,3 +129,6 @@ export interface LedgerEvent {
   readonly after?: ContentSize;
   readonly detail?: EventDetail;
 }
+
+/** An event before the ledger numbers and dates it. */
+export type EventBody = Omit<LedgerEvent, "seq" | "step" | "turn" | "lane">;

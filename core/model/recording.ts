@@ -2,7 +2,18 @@ import type { Subject } from "./event.ts";
 import type { Message } from "./message.ts";
 import type { ToolCallPart, ToolResultPart } from "./part.ts";
 import type { Thread } from "./thread.ts";
-import { COLUMNS, type Counting, type Size, type TextSize, sizeOf, sizeOfText, sizeOfTools } from "./size.ts";
+import { type BatchRepair, orphanKey, repairOf } from "./repair.ts";
+import { metricsOf } from "./text-metrics.ts";
+import {
+  COLUMNS,
+  type Counting,
+  NO_SIZE,
+  type Size,
+  type TextSize,
+  sizeOf,
+  sizeOfText,
+  sizeOfTools,
+} from "./size.ts";
 import { Sequence } from "../lib/sequence.ts";
 
 /** Where a result part lies: message index and part position, from 0. */
@@ -36,6 +47,8 @@ export interface Batch {
   readonly turn: number;
   /** The step that the lead is, or 0 for a user message. */
   readonly step: number;
+  /** The first step at or after the batch; the last one of the thread when none comes. */
+  readonly nextStep: number;
   readonly calls: readonly RecordedCall[];
   readonly results: readonly RecordedResult[];
   /**
@@ -61,10 +74,50 @@ export interface Recording {
   /** `batchOf[i]` is the batch of message i. */
   readonly batchOf: readonly number[];
   readonly indexOfId: ReadonlyMap<string, number>;
+  /** What is sent in the place of each message when no policy acts: the message, nothing, or it and a repair. */
+  readonly sent: Sequence<SentUnit>;
+  /** Repairs by batch; most batches have none. */
+  readonly repairs: ReadonlyMap<number, BatchRepair>;
+  readonly figures: BatchFigures;
   /** Batch of each step, by step number from 1 (index 0 is unused). */
   readonly stepBatch: readonly number[];
   /** `lastUser[i]` is the index of the newest user message before message i, or -1; one entry past the end. */
   readonly lastUser: readonly number[];
+}
+
+/** What is sent in the place of one stored message: the message, another form of it, nothing, or it and a repair. */
+export type SentUnit = readonly Message[];
+
+/** Figures of batches in columns, so that a policy finds the next one that concerns it without looking at messages. */
+export interface BatchFigures {
+  /** Largest result of each batch: chars4 and bytes of its text; 0 where there is none. */
+  readonly tokens: Float64Array;
+  readonly bytes: Float64Array;
+  /** Sums before each batch (one entry more than batches): steps, results that a call waits for, those that are no errors. */
+  readonly steps: Float64Array;
+  readonly answers: Float64Array;
+  readonly successes: Float64Array;
+  /** For each batch, the next one from it on that is a user message, and that is repaired; Infinity for none. */
+  readonly nextUser: Float64Array;
+  readonly nextRepair: Float64Array;
+}
+
+/**
+ * Finds the first batch from a given one on whose figure is above a limit, or Infinity. It remembers what it found:
+ * asked at every batch of a thread, it looks at each batch once.
+ */
+export class NextAbove {
+  private from = 0;
+  private found = -1;
+
+  next(figures: Float64Array, limit: number, from: number): number {
+    if (from >= this.from && from <= this.found) return this.found;
+    let at = from;
+    while (at < figures.length && (figures[at] as number) <= limit) at++;
+    this.from = from;
+    this.found = at < figures.length ? at : Infinity;
+    return this.found;
+  }
 }
 
 /** Identity of the call at `position` of `step`, both from 1. */
@@ -72,7 +125,12 @@ export function identityOf(threadId: string, step: number, position: number): st
   return `${threadId}.${step}.${position}`;
 }
 
-function pairResults(messages: readonly Message[], from: number, to: number, calls: RecordedCall[]): RecordedResult[] {
+function pairResults(
+  messages: readonly Message[],
+  from: number,
+  to: number,
+  calls: RecordedCall[],
+): RecordedResult[] {
   const open = new Map<string, number[]>();
   calls.forEach((call, at) => {
     const queue = open.get(call.part.callId);
@@ -84,7 +142,10 @@ function pairResults(messages: readonly Message[], from: number, to: number, cal
     (messages[message] as Message).parts.forEach((result, part) => {
       if (result.type !== "tool-result") return;
       const at = open.get(result.callId)?.shift();
-      const call = at === undefined ? undefined : ({ ...(calls[at] as RecordedCall), result: { message, part } } as const);
+      const call =
+        at === undefined
+          ? undefined
+          : ({ ...(calls[at] as RecordedCall), result: { message, part } } as const);
       if (at !== undefined && call) calls[at] = call;
       results.push({ message, part, result, ...(call ? { call } : {}) });
     });
@@ -117,10 +178,66 @@ function batchesOf(thread: Thread): Batch[] {
     const first = lead.role === "tool" ? from : from + 1;
     const results = pairResults(messages, first, to, calls);
     const tiedTo = results.reduce((last, { call, message }) => (call ? Math.max(last, message) : last), from);
-    batches.push({ from, to, turn, step: lead.role === "assistant" ? step : 0, calls, results, tiedTo });
+    const own = lead.role === "assistant" ? step : 0;
+    batches.push({ from, to, turn, step: own, nextStep: own || step + 1, calls, results, tiedTo });
     from = to;
   }
-  return batches;
+  return batches.map((batch) => ({ ...batch, nextStep: Math.max(1, Math.min(batch.nextStep, step)) }));
+}
+
+/** For each batch, the first from it on that `is` holds for; Infinity for none. */
+function nextWhere(batches: readonly Batch[], is: (batch: Batch, at: number) => boolean): Float64Array {
+  const next = new Float64Array(batches.length).fill(Infinity);
+  for (let at = batches.length - 1; at >= 0; at--)
+    next[at] = is(batches[at] as Batch, at) ? at : (next[at + 1] ?? Infinity);
+  return next;
+}
+
+function figuresOf(
+  batches: readonly Batch[],
+  messages: readonly Message[],
+  repairs: ReadonlyMap<number, BatchRepair>,
+): BatchFigures {
+  const column = (more: number): Float64Array => new Float64Array(batches.length + more);
+  const nextUser = nextWhere(batches, ({ from }) => messages[from]?.role === "user");
+  const nextRepair = nextWhere(batches, (_, at) => repairs.has(at));
+  const sums = {
+    tokens: column(0),
+    bytes: column(0),
+    steps: column(1),
+    answers: column(1),
+    successes: column(1),
+  };
+  const figures = { ...sums, nextUser, nextRepair };
+  batches.forEach(({ step, results }, at) => {
+    let answers = 0;
+    let successes = 0;
+    for (const { result, call } of results) {
+      const metrics = metricsOf(result.parts);
+      figures.tokens[at] = Math.max(figures.tokens[at] as number, metrics.tokens);
+      figures.bytes[at] = Math.max(figures.bytes[at] as number, metrics.bytes);
+      if (call) answers++;
+      if (call && !result.isError) successes++;
+    }
+    figures.steps[at + 1] = (figures.steps[at] as number) + (step > 0 ? 1 : 0);
+    figures.answers[at + 1] = (figures.answers[at] as number) + answers;
+    figures.successes[at + 1] = (figures.successes[at] as number) + successes;
+  });
+  return figures;
+}
+
+/** Size of several messages together. */
+export function sizeOfAll(messages: readonly Message[], counting: Counting): Size {
+  const sizes = messages.map((message) => sizeOf(message, counting));
+  return sizes.reduce((sum, size) => sum.map((value, column) => value + (size[column] as number)), NO_SIZE);
+}
+
+/** A message as it is sent when only repair acts on it. */
+function repairedUnit(message: Message, index: number, batch: Batch, repair: BatchRepair): SentUnit {
+  const after = index === batch.tiedTo ? repair.missing : [];
+  const parts = message.parts.filter((_, part) => !repair.orphans.has(orphanKey(index, part)));
+  if (parts.length === message.parts.length) return [message, ...after];
+  return parts.length === 0 ? after : [{ ...message, parts }, ...after];
 }
 
 /** Makes a thread ready to be run. Cost: one pass over the thread. */
@@ -133,23 +250,38 @@ export function record(thread: Thread, counting: Counting): Recording {
     for (let i = batch.from; i < batch.to; i++) batchOf.push(at);
   });
   let raw = Sequence.empty<Message>(COLUMNS);
+  let sent = Sequence.empty<SentUnit>(COLUMNS);
   const sizes: Size[] = [];
+  const repairs = new Map<number, BatchRepair>();
+  batches.forEach((batch, at) => {
+    const repair = repairOf(batch, thread.messages);
+    if (repair) repairs.set(at, repair);
+  });
   const indexOfId = new Map<string, number>();
   const lastUser = [-1];
   thread.messages.forEach((message, at) => {
     const size = sizeOf(message, counting);
     sizes.push(size);
     raw = raw.append(message, size);
+    const of = batchOf[at] as number;
+    const repair = repairs.get(of);
+    const unit = repair ? repairedUnit(message, at, batches[of] as Batch, repair) : [message];
+    sent = sent.append(unit, unit.length === 1 && unit[0] === message ? size : sizeOfAll(unit, counting));
     indexOfId.set(message.id, at);
     lastUser.push(message.role === "user" ? at : (lastUser[at] as number));
   });
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
-  return { thread, counting, raw, sizes, system, tools, batches, batchOf, indexOfId, stepBatch, lastUser };
+  const figures = figuresOf(batches, thread.messages, repairs);
+  const parts = { batches, batchOf, indexOfId, stepBatch, lastUser, repairs, figures };
+  return { thread, counting, raw, sent, sizes, system, tools, ...parts };
 }
 
 /** The call of an identity, or undefined: start states bring identities that no recorded call has. */
-export function callOfIdentity(recording: Recording, identity: string): { readonly batch: Batch; readonly call: RecordedCall } | undefined {
+export function callOfIdentity(
+  recording: Recording,
+  identity: string,
+): { readonly batch: Batch; readonly call: RecordedCall } | undefined {
   const [position, step] = identity.split(".").toReversed();
   const batch = recording.batches[recording.stepBatch[Number(step)] ?? -1];
   const call = batch?.calls[Number(position) - 1];

@@ -37,7 +37,13 @@ export interface Counting {
 
 type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews";
 
-function addText(size: number[], text: string, kind: Kind, counting: Counting, bytes = utf8Length(text)): void {
+function addText(
+  size: number[],
+  text: string,
+  kind: Kind,
+  counting: Counting,
+  bytes = utf8Length(text),
+): void {
   const quarter = Math.ceil(text.length / 4);
   const tokens = counting.counter.name === "chars4" ? quarter : counting.counter.count(text);
   size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
@@ -57,7 +63,8 @@ function addContent(size: number[], part: ContentPart, kind: Kind, counting: Cou
 /** A result that is one text is measured once, here and by the policies. */
 function addResult(size: number[], { parts }: ToolResultPart, kind: Kind, counting: Counting): void {
   const [first] = parts;
-  if (parts.length === 1 && first?.type === "text") return addText(size, first.text, kind, counting, metricsOf(parts).bytes);
+  if (parts.length === 1 && first?.type === "text")
+    return addText(size, first.text, kind, counting, metricsOf(parts).bytes);
   for (const part of parts) addContent(size, part, kind, counting);
 }
 
@@ -85,7 +92,9 @@ export function sizeOf(message: Message, counting: Counting, previews?: Readonly
   const size = Array.from(NO_SIZE);
   size[COLUMN.messages] = 1;
   const own = message.role === "assistant" ? "assistant" : message.role === "tool" ? "results" : "user";
-  message.parts.forEach((part, at) => addPart(size, part, own, counting, previews?.has(at) ? "previews" : "results"));
+  message.parts.forEach((part, at) =>
+    addPart(size, part, own, counting, previews?.has(at) ? "previews" : "results"),
+  );
   return size;
 }
 
@@ -98,12 +107,17 @@ export interface TextSize {
 
 /** Size of one text. */
 export function sizeOfText(text: string, counting: Counting): TextSize {
-  return { tokens: counting.counter.count(text), chars4: Math.ceil(text.length / 4), bytes: utf8Length(text) };
+  return {
+    tokens: counting.counter.count(text),
+    chars4: Math.ceil(text.length / 4),
+    bytes: utf8Length(text),
+  };
 }
 
 /** Size of tool definitions: each is one text, its JSON without spaces. */
 export function sizeOfTools(tools: readonly ToolDefinition[], counting: Counting): TextSize {
   const sizes = tools.map((tool) => sizeOfText(JSON.stringify(tool), counting));
-  const sum = (pick: (size: TextSize) => number): number => sizes.reduce((total, size) => total + pick(size), 0);
+  const sum = (pick: (size: TextSize) => number): number =>
+    sizes.reduce((total, size) => total + pick(size), 0);
   return { tokens: sum((s) => s.tokens), chars4: sum((s) => s.chars4), bytes: sum((s) => s.bytes) };
 }

@@ -1,7 +1,13 @@
 import { nearestName } from "../lib/nearest.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { DeadSetting, ProfileError, ProfileProblems } from "../model/problem.ts";
-import { COUNTER_NAMES, type PolicyInput, type PolicyKind, type Profile, type ProfileInput } from "../model/profile.ts";
+import {
+  COUNTER_NAMES,
+  type PolicyInput,
+  type PolicyKind,
+  type Profile,
+  type ProfileInput,
+} from "../model/profile.ts";
 import type { Thread } from "../model/thread.ts";
 import { deadSettings } from "./dead-settings.ts";
 import { effectiveProfile } from "./defaults.ts";
@@ -24,11 +30,20 @@ function unknownKey(policy: string, key: string, known: readonly string[]): Prof
   return { policy, param: key, reason: `no such key: ${hint}`, ...(nearest ? { nearest } : {}) };
 }
 
-function numberError(policy: string, param: string, value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): ProfileError | undefined {
+function numberError(
+  policy: string,
+  param: string,
+  value: unknown,
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
+): ProfileError | undefined {
   if (typeof value !== "number" || !Number.isSafeInteger(value))
     return { policy, param, reason: `a whole number is needed, not ${shown(value)}` };
-  if (value < min) return { policy, param, reason: `${value} is below the least, ${min}`, fix: { param, value: min } };
-  return value > max ? { policy, param, reason: `${value} is above the most, ${max}`, fix: { param, value: max } } : undefined;
+  if (value < min)
+    return { policy, param, reason: `${value} is below the least, ${min}`, fix: { param, value: min } };
+  return value > max
+    ? { policy, param, reason: `${value} is above the most, ${max}`, fix: { param, value: max } }
+    : undefined;
 }
 
 function shown(value: unknown): string {
@@ -37,18 +52,26 @@ function shown(value: unknown): string {
 }
 
 function valueError(kind: string, param: ParamSpec, value: unknown): ProfileError | undefined {
-  const reason = (what: string): ProfileError => ({ policy: kind, param: param.key, reason: `${what} is needed, not ${shown(value)}` });
+  const reason = (what: string): ProfileError => ({
+    policy: kind,
+    param: param.key,
+    reason: `${what} is needed, not ${shown(value)}`,
+  });
   switch (param.type) {
     case "integer":
       return numberError(kind, param.key, value, param.min ?? 0, param.max);
     case "boolean":
       return typeof value === "boolean" ? undefined : reason("true or false");
     case "choice":
-      return param.choices?.includes(value as string) ? undefined : reason(`one of ${param.choices?.join(", ")}`);
+      return param.choices?.includes(value as string)
+        ? undefined
+        : reason(`one of ${param.choices?.join(", ")}`);
     case "text":
       return typeof value === "string" ? undefined : reason("a text");
     case "names":
-      return Array.isArray(value) && value.every((name) => typeof name === "string") ? undefined : reason("a list of names");
+      return Array.isArray(value) && value.every((name) => typeof name === "string")
+        ? undefined
+        : reason("a list of names");
   }
 }
 
@@ -60,7 +83,9 @@ function keyErrors(kind: PolicyKind, value: object, prefix: string): ProfileErro
     if (path === "kind" || keys.includes(path)) return [];
     const inner: unknown = (value as Record<string, unknown>)[key];
     if (!keys.some((known) => known.startsWith(`${path}.`))) return [unknownKey(kind, path, keys)];
-    return isJsonObject(inner) ? keyErrors(kind, inner, `${path}.`) : [{ policy: kind, param: path, reason: `an object is needed, not ${shown(inner)}` }];
+    return isJsonObject(inner)
+      ? keyErrors(kind, inner, `${path}.`)
+      : [{ policy: kind, param: path, reason: `an object is needed, not ${shown(inner)}` }];
   });
 }
 
@@ -72,7 +97,11 @@ function policyErrors(kind: PolicyKind, policy: object): ProfileError[] {
     const error = valueError(kind, param, value);
     if (error) errors.push(error);
     if (param.instead !== undefined && param.default !== null && valueAt(policy, param.instead) !== undefined)
-      errors.push({ policy: kind, param: param.key, reason: `only one of ${param.key} and ${param.instead} can be set` });
+      errors.push({
+        policy: kind,
+        param: param.key,
+        reason: `only one of ${param.key} and ${param.instead} can be set`,
+      });
   }
   return errors;
 }
@@ -83,9 +112,20 @@ function jointErrors(policy: PolicyInput): ProfileError[] {
     const total = policy.maxTotalBytes ?? 16 * 1024 * 1024;
     const result = policy.maxResultBytes ?? 1024 * 1024;
     if (result > total)
-      return [{ policy: "offload", param: "maxResultBytes", reason: `${result} is more than maxTotalBytes, ${total}`, fix: { param: "maxResultBytes", value: total } }];
+      return [
+        {
+          policy: "offload",
+          param: "maxResultBytes",
+          reason: `${result} is more than maxTotalBytes, ${total}`,
+          fix: { param: "maxResultBytes", value: total },
+        },
+      ];
   }
-  if (policy.kind === "summarize" && policy.compressor?.kind === "fixed" && typeof policy.compressor.text !== "string")
+  if (
+    policy.kind === "summarize" &&
+    policy.compressor?.kind === "fixed" &&
+    typeof policy.compressor.text !== "string"
+  )
     return [{ policy: "summarize", param: "compressor.text", reason: "the fixed compressor needs its text" }];
   return [];
 }
@@ -94,13 +134,17 @@ function listErrors(policies: readonly unknown[]): ProfileError[] {
   const seen = new Set<string>();
   return policies.flatMap((policy): ProfileError[] => {
     const kind = isJsonObject(policy) && Object.hasOwn(policy, "kind") ? policy["kind"] : undefined;
-    if (!isJsonObject(policy) || typeof kind !== "string") return [{ policy: "profile", param: "policies", reason: "each policy is an object with a kind" }];
+    if (!isJsonObject(policy) || typeof kind !== "string")
+      return [{ policy: "profile", param: "policies", reason: "each policy is an object with a kind" }];
     if (!(POLICY_KINDS as readonly string[]).includes(kind)) {
       const nearest = nearestName(kind, POLICY_KINDS);
       const hint = nearest ? `did you mean ${nearest}?` : `there are ${POLICY_KINDS.join(", ")}`;
-      return [{ policy: kind, param: "kind", reason: `no such policy: ${hint}`, ...(nearest ? { nearest } : {}) }];
+      return [
+        { policy: kind, param: "kind", reason: `no such policy: ${hint}`, ...(nearest ? { nearest } : {}) },
+      ];
     }
-    if (seen.has(kind)) return [{ policy: kind, param: "kind", reason: "two policies of one kind: take one out" }];
+    if (seen.has(kind))
+      return [{ policy: kind, param: "kind", reason: "two policies of one kind: take one out" }];
     seen.add(kind);
     const errors = policyErrors(kind as PolicyKind, policy);
     return errors.length > 0 ? errors : jointErrors(policy as unknown as PolicyInput);
@@ -109,23 +153,34 @@ function listErrors(policies: readonly unknown[]): ProfileError[] {
 
 function ownErrors(input: Record<string, unknown>): ProfileError[] {
   const errors: ProfileError[] = [];
-  for (const key of Object.keys(input)) if (!OWN_KEYS.includes(key)) errors.push(unknownKey("profile", key, OWN_KEYS));
+  for (const key of Object.keys(input))
+    if (!OWN_KEYS.includes(key)) errors.push(unknownKey("profile", key, OWN_KEYS));
   for (const [key, min] of Object.entries(OWN_NUMBERS)) {
     const error = input[key] === undefined ? undefined : numberError("profile", key, input[key], min);
     if (error) errors.push(error);
   }
   const { name, tokenCounter } = input;
-  if (name !== undefined && typeof name !== "string") errors.push({ policy: "profile", param: "name", reason: "a text is needed" });
+  if (name !== undefined && typeof name !== "string")
+    errors.push({ policy: "profile", param: "name", reason: "a text is needed" });
   if (tokenCounter !== undefined && !(COUNTER_NAMES as readonly unknown[]).includes(tokenCounter))
-    errors.push({ policy: "profile", param: "tokenCounter", reason: `one of ${COUNTER_NAMES.join(", ")} is needed, not ${shown(tokenCounter)}` });
+    errors.push({
+      policy: "profile",
+      param: "tokenCounter",
+      reason: `one of ${COUNTER_NAMES.join(", ")} is needed, not ${shown(tokenCounter)}`,
+    });
   return errors;
 }
 
 /** Checks what people wrote as a profile (policies, section 4). With a thread, also what only the thread can show. */
 export function checkProfile(input: unknown, thread?: Thread): CheckedProfile {
-  if (!isJsonObject(input)) return failed([{ policy: "profile", param: "profile", reason: `an object is needed, not ${shown(input)}` }]);
+  if (!isJsonObject(input))
+    return failed([
+      { policy: "profile", param: "profile", reason: `an object is needed, not ${shown(input)}` },
+    ]);
   const { policies } = input as { policies?: unknown };
-  const listed = Array.isArray(policies) ? listErrors(policies) : [{ policy: "profile", param: "policies", reason: "a list of policies is needed" }];
+  const listed = Array.isArray(policies)
+    ? listErrors(policies)
+    : [{ policy: "profile", param: "policies", reason: "a list of policies is needed" }];
   const errors = [...ownErrors(input as Record<string, unknown>), ...listed];
   if (errors.length > 0) return failed(errors);
   const profile = effectiveProfile(input as unknown as ProfileInput);

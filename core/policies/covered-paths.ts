@@ -1,4 +1,4 @@
-import type { Sequence } from "../lib/sequence.ts";
+import type { History } from "../lib/history.ts";
 import type { Message } from "../model/message.ts";
 import type { ContentPart } from "../model/part.ts";
 import { metricsOf } from "../model/text-metrics.ts";
@@ -27,12 +27,13 @@ function pathsOf(parts: readonly ContentPart[]): readonly string[] {
 }
 
 /** The offload paths that appear in the tool results of the stored messages [from, to). */
-export function coveredPaths(stored: Sequence<Message>, from: number, to: number): Set<string> {
+export function coveredPaths(stored: History<Message>, from: number, to: number): Set<string> {
   const found = new Set<string>();
   for (let i = from; i < to; i++) {
     const message = stored.at(i);
     if (message.role !== "tool") continue;
-    for (const part of message.parts) if (part.type === "tool-result") for (const path of pathsOf(part.parts)) found.add(path);
+    for (const part of message.parts)
+      if (part.type === "tool-result") for (const path of pathsOf(part.parts)) found.add(path);
   }
   return found;
 }

@@ -1,5 +1,12 @@
 import type { DeadSetting } from "../model/problem.ts";
-import type { OffloadConfig, PolicyConfig, PolicyKind, Profile, SpillConfig, SummarizeConfig } from "../model/profile.ts";
+import type {
+  OffloadConfig,
+  PolicyConfig,
+  PolicyKind,
+  Profile,
+  SpillConfig,
+  SummarizeConfig,
+} from "../model/profile.ts";
 
 /** A UTF-16 unit is at most this many bytes of UTF-8. */
 const UNIT_BYTES = 3;
@@ -14,7 +21,9 @@ function offloadAlone(config: OffloadConfig): DeadSetting[] {
   const lines = config.previewLines + config.tailLines;
   if (lines * config.previewLineChars <= most) return [];
   const reason = `a preview of ${lines} lines of ${config.previewLineChars} characters can be larger than the threshold (${most} characters): it is cut short`;
-  return [dead("offload", "previewLines", reason, Math.floor(most / config.previewLineChars) - config.tailLines)];
+  return [
+    dead("offload", "previewLines", reason, Math.floor(most / config.previewLineChars) - config.tailLines),
+  ];
 }
 
 function spillAlone(config: SpillConfig): DeadSetting[] {
@@ -27,9 +36,23 @@ function spillAlone(config: SpillConfig): DeadSetting[] {
 function summarizeAlone(config: SummarizeConfig): DeadSetting[] {
   const { trigger, keepRecent, maxSummaryTokens } = config;
   if ("messages" in trigger && keepRecent >= trigger.messages)
-    return [dead("summarize", "keepRecent", `the last ${keepRecent} messages are always kept: at a trigger of ${trigger.messages} messages hardly one can be covered`, trigger.messages - 1)];
+    return [
+      dead(
+        "summarize",
+        "keepRecent",
+        `the last ${keepRecent} messages are always kept: at a trigger of ${trigger.messages} messages hardly one can be covered`,
+        trigger.messages - 1,
+      ),
+    ];
   if ("tokens" in trigger && maxSummaryTokens >= trigger.tokens)
-    return [dead("summarize", "maxSummaryTokens", `a summary of up to ${maxSummaryTokens} tokens can itself pass the trigger of ${trigger.tokens}`, trigger.tokens - 1)];
+    return [
+      dead(
+        "summarize",
+        "maxSummaryTokens",
+        `a summary of up to ${maxSummaryTokens} tokens can itself pass the trigger of ${trigger.tokens}`,
+        trigger.tokens - 1,
+      ),
+    ];
   return [];
 }
 
@@ -52,7 +75,9 @@ function pairs(policies: readonly PolicyConfig[]): DeadSetting[] {
   const offload = policies.find((policy) => policy.kind === "offload");
   const spill = policies.find((policy) => policy.kind === "spill");
   if (!offload || !spill) return [];
-  return policies.indexOf(spill) > policies.indexOf(offload) ? offloadBehindSpill(offload, spill) : spillBehindOffload(spill, offload);
+  return policies.indexOf(spill) > policies.indexOf(offload)
+    ? offloadBehindSpill(offload, spill)
+    : spillBehindOffload(spill, offload);
 }
 
 function alone(policy: PolicyConfig): DeadSetting[] {

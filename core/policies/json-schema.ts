@@ -8,7 +8,11 @@ type Schema = { [key: string]: Json | Schema };
 function typed(param: ParamSpec): Schema {
   switch (param.type) {
     case "integer":
-      return { type: "integer", ...(param.min === undefined ? {} : { minimum: param.min }), ...(param.max === undefined ? {} : { maximum: param.max }) };
+      return {
+        type: "integer",
+        ...(param.min === undefined ? {} : { minimum: param.min }),
+        ...(param.max === undefined ? {} : { maximum: param.max }),
+      };
     case "boolean":
       return { type: "boolean" };
     case "choice":
@@ -22,7 +26,11 @@ function typed(param: ParamSpec): Schema {
 
 function paramSchema(param: ParamSpec): Schema {
   const unit = param.unit ? ` (${param.unit})` : "";
-  return { ...typed(param), description: `${param.help}${unit}`, ...(param.default === null ? {} : { default: param.default }) };
+  return {
+    ...typed(param),
+    description: `${param.help}${unit}`,
+    ...(param.default === null ? {} : { default: param.default }),
+  };
 }
 
 /** Puts a schema at a dotted path, making the objects on the way. */
@@ -32,7 +40,11 @@ function place(properties: Schema, path: readonly string[], schema: Schema): voi
     properties[key] = schema;
     return;
   }
-  const inner = (properties[key] ?? { type: "object", additionalProperties: false, properties: {} }) as Schema;
+  const inner = (properties[key] ?? {
+    type: "object",
+    additionalProperties: false,
+    properties: {},
+  }) as Schema;
   properties[key] = inner;
   place(inner["properties"] as Schema, rest, schema);
 }
@@ -54,11 +66,34 @@ export function profileJsonSchema(): Json {
     additionalProperties: false,
     properties: {
       name: { type: "string", description: "How the profile is called." },
-      tokenCounter: { enum: [...COUNTER_NAMES], default: PROFILE_DEFAULTS.tokenCounter, description: "How tokens are estimated." },
-      maxPromptSectionTokens: { type: "integer", minimum: 0, default: PROFILE_DEFAULTS.maxPromptSectionTokens, description: "Bound on all prompt sections of a request together (tokens)." },
-      contextWindow: { type: "integer", minimum: 1, default: PROFILE_DEFAULTS.contextWindow, description: "Tokens that the model's window holds: drawn, never a rule." },
-      mediaTokens: { type: "integer", minimum: 0, default: PROFILE_DEFAULTS.mediaTokens, description: "Tokens counted for one image, audio or file." },
-      policies: { type: "array", items: { oneOf: POLICY_KINDS.map(policySchema) as unknown as Json }, description: "The stack, the first outermost: results come back through it in reverse order." },
+      tokenCounter: {
+        enum: [...COUNTER_NAMES],
+        default: PROFILE_DEFAULTS.tokenCounter,
+        description: "How tokens are estimated.",
+      },
+      maxPromptSectionTokens: {
+        type: "integer",
+        minimum: 0,
+        default: PROFILE_DEFAULTS.maxPromptSectionTokens,
+        description: "Bound on all prompt sections of a request together (tokens).",
+      },
+      contextWindow: {
+        type: "integer",
+        minimum: 1,
+        default: PROFILE_DEFAULTS.contextWindow,
+        description: "Tokens that the model's window holds: drawn, never a rule.",
+      },
+      mediaTokens: {
+        type: "integer",
+        minimum: 0,
+        default: PROFILE_DEFAULTS.mediaTokens,
+        description: "Tokens counted for one image, audio or file.",
+      },
+      policies: {
+        type: "array",
+        items: { oneOf: POLICY_KINDS.map(policySchema) as unknown as Json },
+        description: "The stack, the first outermost: results come back through it in reverse order.",
+      },
     },
   };
 }

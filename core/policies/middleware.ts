@@ -6,7 +6,7 @@ import type { ContentPart, ToolCallPart, ToolResultPart } from "../model/part.ts
 import type { PolicyKind } from "../model/profile.ts";
 import type { Recording } from "../model/recording.ts";
 import type { Usage } from "../model/usage.ts";
-import type { Sequence } from "../lib/sequence.ts";
+import type { History } from "../lib/history.ts";
 import type { RequestView } from "./request-view.ts";
 
 /** The committed state of a run: plain JSON by key, never mutated. */
@@ -28,8 +28,16 @@ export interface Block {
 
 /** The outcome of a tool call as it comes back through the stack. */
 export type ToolOutcome =
-  | { readonly kind: "success"; readonly parts: readonly ContentPart[]; readonly updates?: readonly StateUpdate[] }
-  | { readonly kind: "error"; readonly parts: readonly ContentPart[]; readonly updates?: readonly StateUpdate[] }
+  | {
+      readonly kind: "success";
+      readonly parts: readonly ContentPart[];
+      readonly updates?: readonly StateUpdate[];
+    }
+  | {
+      readonly kind: "error";
+      readonly parts: readonly ContentPart[];
+      readonly updates?: readonly StateUpdate[];
+    }
   | { readonly kind: "needs-approval"; readonly reason: string }
   | { readonly kind: "fatal"; readonly reason: string };
 
@@ -80,7 +88,7 @@ export interface StoredFile {
 
 /** What `wrapModelCall` may use. `to` of the request's view is the number of stored messages. */
 export interface ModelContext extends HookContext {
-  readonly stored: Sequence<Message>;
+  readonly stored: History<Message>;
   /** Counts a call that a compressor made. */
   accounted(call: { readonly usage: Usage | undefined }): void;
   readonly compressors: CompressorPort;
@@ -126,7 +134,10 @@ export interface Middleware {
   readonly kind: PolicyKind;
   /** The state keys that its hooks may write: a write to any other key fails the run. */
   readonly writes: readonly string[];
-  beforeAgent?(input: AgentInput, context: HookContext): Maybe<{ input: AgentInput; updates?: readonly StateUpdate[] } | Block>;
+  beforeAgent?(
+    input: AgentInput,
+    context: HookContext,
+  ): Maybe<{ input: AgentInput; updates?: readonly StateUpdate[] } | Block>;
   promptSections?(state: State): string | undefined;
   /** Set on the only kind of wrapper that may suspend a run by asking. */
   readonly asking?: boolean;
@@ -135,14 +146,45 @@ export interface Middleware {
     context: ModelContext,
     next: (request: RequestView) => Maybe<ModelResponse>,
   ): Maybe<ModelResponse>;
-  wrapToolCall?(call: ToolCall, context: ToolContext, next: (call: ToolCall) => Maybe<ToolOutcome>): Maybe<ToolOutcome>;
+  wrapToolCall?(
+    call: ToolCall,
+    context: ToolContext,
+    next: (call: ToolCall) => Maybe<ToolOutcome>,
+  ): Maybe<ToolOutcome>;
   afterAgent?(output: AgentOutput, context: HookContext): Maybe<{ output: AgentOutput } | Block>;
+  /**
+   * What the policy promises of the batches from `from` on: that up to some batch it will only look and pass. The run
+   * jumps over them, and has them played when somebody looks. A policy without this hook is run at every batch.
+   */
+  quiet?(from: number, context: QuietContext): Quiet;
   /**
    * The form in which a stored result is sent, whoever made it. It is asked once a result, when the result is
    * committed, so that triggers measure what is sent wherever this policy stands in the list. The event is written
    * when the first request holds the result.
    */
   sendResult?(result: ToolResultPart, message: Message, part: number): SentResult | undefined;
+}
+
+/** What `quiet` may look at: the committed state before batch `from`, and history so far. */
+export interface QuietContext {
+  readonly recording: Recording;
+  readonly state: State;
+  readonly length: number;
+  /** The request that would go out if no policy shaped it, its `to` to be set for each step. */
+  readonly request: RequestView;
+  /** The sent form of the whole recording from here on, if nothing acts: what a request in the stretch would hold. */
+  readonly whole: RequestView["sent"];
+}
+
+/** A policy's promise for a stretch of batches. */
+export interface Quiet {
+  /** The first batch in which it may do more than look and pass; Infinity when none. `from`: no promise at all. */
+  readonly until: number;
+  /** How it shapes the requests of the stretch; absent when it does not. */
+  readonly shape?: (request: RequestView) => RequestView;
+  /** Events that it writes for each step when the model is asked, and for the results of the batches [from, to). */
+  readonly eachStep: number;
+  results(from: number, to: number): number;
 }
 
 /** A result in another form, and the event that says why. */

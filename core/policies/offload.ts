@@ -5,9 +5,18 @@ import type { ContentSize, Limit, Subject } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { type ContentPart, type ToolResultPart, withText } from "../model/part.ts";
 import type { OffloadConfig } from "../model/profile.ts";
-import { type Recording, subjectOf } from "../model/recording.ts";
+import { NextAbove, type Recording, subjectOf } from "../model/recording.ts";
 import { type TextMetrics, contentSize, metricsOf } from "../model/text-metrics.ts";
-import type { Emit, Middleware, ModelContext, SentResult, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "./middleware.ts";
+import type {
+  Emit,
+  Middleware,
+  ModelContext,
+  SentResult,
+  StateUpdate,
+  ToolCall,
+  ToolContext,
+  ToolOutcome,
+} from "./middleware.ts";
 import { coveredPaths } from "./covered-paths.ts";
 import { type OffloadEntry, addEntry, fitAlone, storedBytesOf } from "./offload-store.ts";
 import { type Preview, type StoredAs, previewOf } from "./offload-preview.ts";
@@ -26,7 +35,12 @@ export function offloadEntries(state: Readonly<Record<string, unknown>>): readon
   return (state[OFFLOAD_KEY] as readonly OffloadEntry[] | undefined) ?? [];
 }
 
-function evictions(config: OffloadConfig, entry: OffloadEntry, because: number, recording: Recording): StateUpdate {
+function evictions(
+  config: OffloadConfig,
+  entry: OffloadEntry,
+  because: number,
+  recording: Recording,
+): StateUpdate {
   return {
     key: OFFLOAD_KEY,
     apply(value, emit) {
@@ -38,7 +52,12 @@ function evictions(config: OffloadConfig, entry: OffloadEntry, because: number, 
   };
 }
 
-function eviction(old: OffloadEntry, config: OffloadConfig, because: number, recording: Recording): Parameters<Emit>[0] {
+function eviction(
+  old: OffloadEntry,
+  config: OffloadConfig,
+  because: number,
+  recording: Recording,
+): Parameters<Emit>[0] {
   return {
     policy: "offload",
     action: "evicted",
@@ -52,13 +71,18 @@ function eviction(old: OffloadEntry, config: OffloadConfig, because: number, rec
 /** Stores what fits of a text, or nothing when not one code point does. The same entry for the same parameters. */
 function entryFor(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
   const { maxResultBytes, maxTotalBytes } = config;
-  return metrics.memo(`offload-entry ${maxResultBytes} ${maxTotalBytes} ${identity}`, () => makeEntry(identity, metrics, config));
+  return metrics.memo(`offload-entry ${maxResultBytes} ${maxTotalBytes} ${identity}`, () =>
+    makeEntry(identity, metrics, config),
+  );
 }
 
 function makeEntry(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
   const text = headWithinBytes(metrics.text, config.maxResultBytes);
   if (text === "") return undefined;
-  return fitAlone({ path: offloadPath(identity), identity, text, bytes: metrics.bytes }, config.maxTotalBytes);
+  return fitAlone(
+    { path: offloadPath(identity), identity, text, bytes: metrics.bytes },
+    config.maxTotalBytes,
+  );
 }
 
 /** A preview with its text and size. */
@@ -79,7 +103,13 @@ function shownPreview(parts: readonly ContentPart[], stored: StoredAs, config: O
   });
 }
 
-function offloadEvent(subject: Subject, metrics: TextMetrics, limit: Limit, preview: ShownPreview, storedBytes: number): Parameters<Emit>[0] {
+function offloadEvent(
+  subject: Subject,
+  metrics: TextMetrics,
+  limit: Limit,
+  preview: ShownPreview,
+  storedBytes: number,
+): Parameters<Emit>[0] {
   return {
     policy: "offload",
     action: storedBytes > 0 ? "offloaded" : "dropped",
@@ -100,6 +130,7 @@ function offloadEvent(subject: Subject, metrics: TextMetrics, limit: Limit, prev
 /** Offloads large tool results into the state (policies, 2.1). */
 export function createOffload(config: OffloadConfig, reading: ReadingTools): Middleware {
   const limit: Limit = { name: "thresholdTokens", value: config.thresholdTokens, unit: "tokens" };
+  const above = new NextAbove();
 
   function offload(call: ToolCall, parts: readonly ContentPart[], context: ToolContext): ToolOutcome {
     const metrics = metricsOf(parts);
@@ -118,11 +149,20 @@ export function createOffload(config: OffloadConfig, reading: ReadingTools): Mid
     const reader = isReaderCall(call.call, reading);
     if (tokens > config.thresholdTokens && !reader) {
       const done = offload(call, outcome.parts, context);
-      return done.kind === "success" ? { ...done, updates: [...(outcome.updates ?? []), ...(done.updates ?? [])] } : done;
+      return done.kind === "success"
+        ? { ...done, updates: [...(outcome.updates ?? []), ...(done.updates ?? [])] }
+        : done;
     }
     const detail = reader ? { detail: { reason: "reader" } } : {};
     const measured = { value: tokens, unit: "tokens" } as const;
-    context.emit({ policy: "offload", action: "passed", subject: callSubject(call), measured, limit, ...detail });
+    context.emit({
+      policy: "offload",
+      action: "passed",
+      subject: callSubject(call),
+      measured,
+      limit,
+      ...detail,
+    });
     return outcome;
   }
 
@@ -134,7 +174,22 @@ export function createOffload(config: OffloadConfig, reading: ReadingTools): Mid
       const updates = cleanUp(context);
       const answer = next(request);
       if (updates.length === 0) return answer;
-      return chain(answer, (response) => ({ ...response, updates: [...(response.updates ?? []), ...updates] }));
+      return chain(answer, (response) => ({
+        ...response,
+        updates: [...(response.updates ?? []), ...updates],
+      }));
+    },
+    quiet(from, { recording, state, length }) {
+      const { figures } = recording;
+      const covered = coveredEndOf(state[SUMMARY_KEY], recording, length);
+      const settled = covered <= ((state[CLEANED_KEY] as number | undefined) ?? 0);
+      const results = (first: number, end: number): number =>
+        (figures.successes[end] as number) - (figures.successes[first] as number);
+      return {
+        until: settled ? above.next(figures.tokens, config.thresholdTokens, from) : from,
+        eachStep: 0,
+        results,
+      };
     },
     sendResult: (result, message, part) => sendWithin(result, message, part, config, limit),
   };
@@ -142,7 +197,12 @@ export function createOffload(config: OffloadConfig, reading: ReadingTools): Mid
 
 /** What a tool-result event is about. */
 export function callSubject(call: ToolCall): Subject {
-  return { message: call.resultMessage, call: call.call.callId, identity: call.identity, part: call.resultPart };
+  return {
+    message: call.resultMessage,
+    call: call.call.callId,
+    identity: call.identity,
+    part: call.resultPart,
+  };
 }
 
 /** Drops the entries that newly covered results name: nobody can be pointed at them any more. */
@@ -162,7 +222,8 @@ function cleanUp(context: ModelContext): StateUpdate[] {
       detail: { reason: "summary-covers" },
     });
   const keep = new Set(dropped.map((entry) => entry.identity));
-  const left = (value: unknown): unknown => ((value as readonly OffloadEntry[] | undefined) ?? []).filter((entry) => !keep.has(entry.identity));
+  const left = (value: unknown): unknown =>
+    ((value as readonly OffloadEntry[] | undefined) ?? []).filter((entry) => !keep.has(entry.identity));
   return [
     { key: CLEANED_KEY, apply: () => covered },
     ...(dropped.length > 0 ? [{ key: OFFLOAD_KEY, apply: left }] : []),
@@ -170,7 +231,13 @@ function cleanUp(context: ModelContext): StateUpdate[] {
 }
 
 /** Cuts a result's text to the threshold as it is sent: errors and loop-made outcomes never came through the stack. */
-function sendWithin(result: ToolResultPart, message: Message, part: number, config: OffloadConfig, limit: Limit): SentResult | undefined {
+function sendWithin(
+  result: ToolResultPart,
+  message: Message,
+  part: number,
+  config: OffloadConfig,
+  limit: Limit,
+): SentResult | undefined {
   const metrics = metricsOf(result.parts);
   if (metrics.tokens <= config.thresholdTokens) return undefined;
   const notice = `\n[cut as it was sent: the whole text is ${metrics.bytes} bytes, ${metrics.lines} lines]`;

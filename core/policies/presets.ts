@@ -11,17 +11,20 @@ export interface Preset {
 export const PRESETS: readonly Preset[] = [
   {
     name: "llm4s",
-    about: "Offload over 20,000 tokens and summarize past 100,000. Approval, hand-offs and guardrails are not imitated.",
+    about:
+      "Offload over 20,000 tokens and summarize past 100,000. Approval, hand-offs and guardrails are not imitated.",
     profile: { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] },
   },
   {
     name: "synaps",
-    about: "Spill text over 64 KiB to a file with 4 KiB of head and tail. Retention of old spill files is not imitated.",
+    about:
+      "Spill text over 64 KiB to a file with 4 KiB of head and tail. Retention of old spill files is not imitated.",
     profile: { name: "synaps", policies: [{ kind: "spill" }] },
   },
   {
     name: "none",
-    about: "No policy: what the transcript costs when nothing manages it. Repair still acts before every send.",
+    about:
+      "No policy: what the transcript costs when nothing manages it. Repair still acts before every send.",
     profile: { name: "none", policies: [] },
   },
 ];

@@ -45,7 +45,9 @@ function sizeOf(text: string, bound: ReadBound): number {
 }
 
 function prefixWithin(text: string, from: number, room: number, bound: ReadBound): number {
-  return bound.unit === "bytes" ? indexAtBytes(text, room, from) : from + indexAtUnits(text.slice(from, from + room + 1), room);
+  return bound.unit === "bytes"
+    ? indexAtBytes(text, room, from)
+    : from + indexAtUnits(text.slice(from, from + room + 1), room);
 }
 
 /** The index of a start in a text: a byte that falls inside a code point means the point's beginning. */
@@ -80,7 +82,7 @@ function fittingEnd(text: string, from: number, end: number, room: number, bound
   if (fits === end) return end;
   const newline = text.lastIndexOf("\n", fits - 1);
   if (newline >= from) return newline + 1;
-  return fits > from ? fits : from + (text.codePointAt(from) as number > 0xffff ? 2 : 1);
+  return fits > from ? fits : from + ((text.codePointAt(from) as number) > 0xffff ? 2 : 1);
 }
 
 function startAt(text: string, index: number, begin: ReadStart, beginIndex: number): ReadStart {
@@ -102,7 +104,8 @@ function startAt(text: string, index: number, begin: ReadStart, beginIndex: numb
 export function readWindow(text: string, start: ReadStart, limit: number, bound: ReadBound): ReadAnswer {
   const of = countLines(text);
   const from = indexOfStart(text, start);
-  if (from >= text.length) return { isError: false, text: `[end: there are ${of} lines]`, from: start.line, to: start.line, of };
+  if (from >= text.length)
+    return { isError: false, text: `[end: there are ${of} lines]`, from: start.line, to: start.line, of };
   const wanted = endOfLines(text, from, limit);
   const whole = text.slice(from, wanted);
   const fits = sizeOf(whole, bound) <= bound.value;
@@ -130,7 +133,15 @@ export function searchWindow(text: string, wanted: string, start: ReadStart, bou
     if (!own.includes(wanted)) continue;
     const full = own.endsWith("\n") ? own : `${own}\n`;
     if (sizeOf(shown + full, bound) > room) {
-      if (shown !== "") return { isError: false, text: shown + notice(`${line}`, of, shown), from: first, to: last, of, next: `${line}` };
+      if (shown !== "")
+        return {
+          isError: false,
+          text: shown + notice(`${line}`, of, shown),
+          from: first,
+          to: last,
+          of,
+          next: `${line}`,
+        };
       return oversize(own, line, of, room, bound);
     }
     shown += full;

@@ -2,10 +2,8 @@ import type { Message } from "../model/message.ts";
 import { COLUMN, type Size, type TextSize } from "../model/size.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { NeutralRequest } from "../model/request.ts";
-import type { Sequence } from "../lib/sequence.ts";
-
-/** What is sent in the place of one stored message: the message, another form of it, nothing, or it and a repair. */
-export type SentUnit = readonly Message[];
+import type { History } from "../lib/history.ts";
+import type { SentUnit } from "../model/recording.ts";
 
 /** A message with its size. */
 export interface SizedMessage {
@@ -27,7 +25,7 @@ export interface RequestView {
   readonly summary: SizedMessage | undefined;
   /** The newest user message, when a policy lifted it out of the covered ones: sent after the summary. */
   readonly lifted: (SizedMessage & { readonly index: number }) | undefined;
-  readonly sent: Sequence<SentUnit>;
+  readonly sent: History<SentUnit>;
   /** Stored index of the first message that is sent as itself, and the one after the last. */
   readonly from: number;
   readonly to: number;

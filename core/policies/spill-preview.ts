@@ -40,7 +40,11 @@ function spillPieces(text: string, gap: Gap, note: string): Piece[] {
 }
 
 /** Head, note and tail with their text and size, made once for the same note. */
-export function shownSpill(metrics: TextMetrics, gap: Gap, note: string): { readonly pieces: Piece[]; readonly text: string; readonly size: ContentSize } {
+export function shownSpill(
+  metrics: TextMetrics,
+  gap: Gap,
+  note: string,
+): { readonly pieces: Piece[]; readonly text: string; readonly size: ContentSize } {
   return metrics.memo(`spill ${gap.head} ${gap.tail} ${note}`, () => {
     const pieces = spillPieces(metrics.text, gap, note);
     const text = joinPieces(metrics.text, pieces);
@@ -67,11 +71,14 @@ export function pointNote(metrics: TextMetrics, gap: Gap, path: string, offset: 
 
 /** Anatomy of a preview for its event. */
 export function gapDetail(metrics: TextMetrics, gap: Gap): EventDetail {
-  return metrics.memo(`gap-detail ${gap.head} ${gap.tail}`, () => describeGap(metrics.text, gap, metrics.lines));
+  return metrics.memo(`gap-detail ${gap.head} ${gap.tail}`, () =>
+    describeGap(metrics.text, gap, metrics.lines),
+  );
 }
 
 function describeGap(text: string, gap: Gap, lines: number): EventDetail {
-  const tailLines = gap.tail < text.length ? { tail: { from: newlinesBefore(text, gap.tail) + 1, to: lines } } : {};
+  const tailLines =
+    gap.tail < text.length ? { tail: { from: newlinesBefore(text, gap.tail) + 1, to: lines } } : {};
   const headLines = gap.head > 0 ? { head: { from: 1, to: newlinesBefore(text, gap.head - 1) + 1 } } : {};
   const start = utf8LengthOf(text, 0, gap.head);
   const omittedRange = { from: start, to: start + gap.bytes };
@@ -79,7 +86,10 @@ function describeGap(text: string, gap: Gap, lines: number): EventDetail {
 }
 
 /** The legacy cut: a head of at most `limit` bytes with its notice, or nothing where the notice does not fit. */
-export function legacyPieces(metrics: TextMetrics, limit: number): { readonly pieces: Piece[]; readonly shown: number } {
+export function legacyPieces(
+  metrics: TextMetrics,
+  limit: number,
+): { readonly pieces: Piece[]; readonly shown: number } {
   const notice = `\n[cut: the result had ${metrics.bytes} bytes, the rest was not kept]`;
   const room = limit - utf8Length(notice);
   if (room < 0) return { pieces: [], shown: 0 };

@@ -12,7 +12,11 @@ export function readingTools(profile: Profile): ReadingTools {
   if (spill) return spill;
   const named = (key: string): readonly string[] =>
     POLICY_SPECS.spill.params.find((param) => param.key === key)?.default as readonly string[];
-  const readArgs = { path: named("readArgs.path"), offset: named("readArgs.offset"), limit: named("readArgs.limit") };
+  const readArgs = {
+    path: named("readArgs.path"),
+    offset: named("readArgs.offset"),
+    limit: named("readArgs.limit"),
+  };
   return { readTools: named("readTools"), readArgs };
 }
 

@@ -5,7 +5,14 @@ import type { SummarizeConfig } from "../model/profile.ts";
 import type { Recording } from "../model/recording.ts";
 import { COLUMN, sizeOf } from "../model/size.ts";
 import { compress } from "./compressors/compress.ts";
-import type { Middleware, ModelContext, ModelResponse, StateUpdate } from "./middleware.ts";
+import type {
+  Middleware,
+  ModelContext,
+  ModelResponse,
+  Quiet,
+  QuietContext,
+  StateUpdate,
+} from "./middleware.ts";
 import { type RequestView, type SizedMessage, measureCount, measureTokens } from "./request-view.ts";
 import { type SafeCut, safeCut } from "./safe-cut.ts";
 import { type FramedSummary, bodyRoom, frameSummary } from "./summary-message.ts";
@@ -36,23 +43,60 @@ interface InForce {
   readonly framed: FramedSummary;
   readonly sized: SizedMessage;
   readonly end: number;
+  readonly recording: Recording;
 }
 
+const inForce = new WeakMap<SummaryState, { readonly bound: number; readonly made: InForce }>();
+
+/** Frames a summary; the same state gives the same message object, at every step and in every replay of a stretch. */
 function frame(state: SummaryState, end: number, config: SummarizeConfig, recording: Recording): InForce {
+  const known = inForce.get(state);
+  if (
+    known?.bound === config.maxSummaryTokens &&
+    known.made.end === end &&
+    known.made.recording === recording
+  )
+    return known.made;
   const framed = frameSummary(state.text, state.coversThrough, config.maxSummaryTokens);
   const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
-  return { state, framed, sized, end };
+  const made = { state, framed, sized, end, recording };
+  inForce.set(state, { bound: config.maxSummaryTokens, made });
+  return made;
+}
+
+/** The summary of a state value, when it is in force within the first `length` messages. */
+function currentOf(
+  value: unknown,
+  length: number,
+  config: SummarizeConfig,
+  recording: Recording,
+): InForce | undefined {
+  const state = summaryOf(value);
+  const end = coveredEndOf(state, recording, length);
+  return state && end > 0 ? frame(state, end, config, recording) : undefined;
 }
 
 /** The newest user message when it is covered and the profile pins it. */
-function liftedOf(request: RequestView, end: number, config: SummarizeConfig, recording: Recording): RequestView["lifted"] {
+function liftedOf(
+  request: RequestView,
+  end: number,
+  config: SummarizeConfig,
+  recording: Recording,
+): RequestView["lifted"] {
   const index = recording.lastUser[request.to] ?? -1;
   if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
   const message = request.sent.at(index)[0];
-  return message ? { message, size: recording.sizes[index] ?? sizeOf(message, recording.counting), index } : undefined;
+  return message
+    ? { message, size: recording.sizes[index] ?? sizeOf(message, recording.counting), index }
+    : undefined;
 }
 
-function applied(request: RequestView, summary: InForce | undefined, config: SummarizeConfig, recording: Recording): RequestView {
+function applied(
+  request: RequestView,
+  summary: InForce | undefined,
+  config: SummarizeConfig,
+  recording: Recording,
+): RequestView {
   if (!summary) return request;
   const lifted = liftedOf(request, summary.end, config, recording);
   return { ...request, summary: summary.sized, lifted, from: summary.end };
@@ -87,16 +131,6 @@ interface Attempt {
 /** Replaces older messages with a summary past a trigger (policies, 3.1). */
 export function createSummarize(config: SummarizeConfig): Middleware {
   const limit = limitOf(config);
-  let inForce: InForce | undefined;
-
-  /** The same summary gives the same message object at every step. */
-  function current(context: ModelContext): InForce | undefined {
-    const state = summaryOf(context.state[SUMMARY_KEY]);
-    const end = coveredEndOf(state, context.recording, context.stored.length);
-    if (!state || end === 0) return undefined;
-    if (inForce?.state !== state || inForce.end !== end) inForce = frame(state, end, config, context.recording);
-    return inForce;
-  }
 
   /** A summary whose id no message of the thread has is void: it is taken out of the state, with an event. */
   function voided(context: ModelContext): StateUpdate[] {
@@ -128,7 +162,14 @@ export function createSummarize(config: SummarizeConfig): Middleware {
         ...(news ? { text: framed.text } : {}),
       },
     });
-    return news && seq > 0 ? [{ key: GUARD_KEY, apply: (value) => ({ ...((value as Guard | undefined) ?? NO_GUARD), told: framed.text }) }] : [];
+    return news && seq > 0
+      ? [
+          {
+            key: GUARD_KEY,
+            apply: (value) => ({ ...((value as Guard | undefined) ?? NO_GUARD), told: framed.text }),
+          },
+        ]
+      : [];
   }
 
   function alarms(context: ModelContext, view: RequestView, end: number): Partial<Guard> {
@@ -148,7 +189,8 @@ export function createSummarize(config: SummarizeConfig): Middleware {
       told.taskLost = true;
     }
     const newestId = recording.thread.messages[newest]?.id;
-    if (newestId !== undefined && guard.userLost !== newestId && !seen(newest)) told.userLost = alarm(newest, "newest-user");
+    if (newestId !== undefined && guard.userLost !== newestId && !seen(newest))
+      told.userLost = alarm(newest, "newest-user");
     return told;
   }
 
@@ -201,10 +243,13 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     }
     const end = attempt.cut.at;
     const coversThrough = context.recording.thread.messages[end - 1]?.id ?? "";
-    const framed = frame({ text: body, coversThrough }, end, config, context.recording);
-    const next = { ...framed, state: { text: framed.framed.body, coversThrough } };
+    const { body: kept, cut } = frameSummary(body, coversThrough, config.maxSummaryTokens);
+    const framed = frame({ text: kept, coversThrough }, end, config, context.recording);
+    const next = { ...framed, framed: { ...framed.framed, cut } };
     const old = attempt.current;
-    const covered = attempt.request.sent.sum(COLUMN.chars4, old?.end ?? 0, end) + (old ? (old.sized.size[COLUMN.chars4] as number) : 0);
+    const covered =
+      attempt.request.sent.sum(COLUMN.chars4, old?.end ?? 0, end) +
+      (old ? (old.sized.size[COLUMN.chars4] as number) : 0);
     if ((next.sized.size[COLUMN.chars4] as number) < covered) return next;
     refuse(context, attempt, "not-smaller");
     return undefined;
@@ -234,15 +279,36 @@ export function createSummarize(config: SummarizeConfig): Middleware {
       },
     });
     if (next.framed.cut)
-      context.emit({ policy: "summarize", action: "summary-cut", subject: {}, limit: { name: "maxSummaryTokens", value: config.maxSummaryTokens, unit: "tokens" }, detail: { coversThrough: next.state.coversThrough, covered: next.end, ...(view.lifted ? { lifted: view.lifted.message.id } : {}) } });
+      context.emit({
+        policy: "summarize",
+        action: "summary-cut",
+        subject: {},
+        limit: { name: "maxSummaryTokens", value: config.maxSummaryTokens, unit: "tokens" },
+        detail: {
+          coversThrough: next.state.coversThrough,
+          covered: next.end,
+          ...(view.lifted ? { lifted: view.lifted.message.id } : {}),
+        },
+      });
   }
 
-  function commit(context: ModelContext, attempt: Attempt, next: InForce): { view: RequestView; updates: StateUpdate[] } {
+  function commit(
+    context: ModelContext,
+    attempt: Attempt,
+    next: InForce,
+  ): { view: RequestView; updates: StateUpdate[] } {
     const view = applied(attempt.request, next, config, context.recording);
-    inForce = next;
     tellFired(context, attempt, next, view);
     const over = isPast(measured(view, limit), limit);
-    if (over) context.emit({ policy: "summarize", action: "warned", subject: {}, measured: measured(view, limit), limit, detail: { reason: "cannot-fit" } });
+    if (over)
+      context.emit({
+        policy: "summarize",
+        action: "warned",
+        subject: {},
+        measured: measured(view, limit),
+        limit,
+        detail: { reason: "cannot-fit" },
+      });
     const lost = alarms(context, view, next.end);
     const guard = { ...guardOf(context), ...lost, over, told: next.framed.text };
     return {
@@ -254,12 +320,16 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     };
   }
 
-  function fire(context: ModelContext, attempt: Attempt): Maybe<{ view: RequestView; updates: StateUpdate[] } | undefined> {
+  function fire(
+    context: ModelContext,
+    attempt: Attempt,
+  ): Maybe<{ view: RequestView; updates: StateUpdate[] } | undefined> {
     const done = (body: string): ReturnType<typeof commit> | undefined => {
       const next = judge(context, attempt, body);
       return next ? commit(context, attempt, next) : undefined;
     };
-    const failed = (error: unknown): undefined => refuse(context, attempt, "failed", error instanceof Error ? error.message : "") as undefined;
+    const failed = (error: unknown): undefined =>
+      refuse(context, attempt, "failed", error instanceof Error ? error.message : "") as undefined;
     try {
       const body = write(context, attempt);
       return isPromise(body) ? body.then(done, failed) : done(body);
@@ -274,8 +344,11 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   }
 
   /** The request that goes out at this step, with what it changes in the state. */
-  function manage(request: RequestView, context: ModelContext): Maybe<{ view: RequestView; updates: StateUpdate[] }> {
-    const old = current(context);
+  function manage(
+    request: RequestView,
+    context: ModelContext,
+  ): Maybe<{ view: RequestView; updates: StateUpdate[] }> {
+    const old = currentOf(context.state[SUMMARY_KEY], context.stored.length, config, context.recording);
     const view = applied(request, old, config, context.recording);
     const measure = measured(view, limit);
     const wanted = request.to - config.keepRecent;
@@ -292,8 +365,38 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     return chain(fire(context, attempt), (fired) => fired ?? unchanged(context, attempt));
   }
 
+  /** The first batch from `from` on whose step's request is past the trigger, if the view does not change but grow. */
+  function nextPast(from: number, context: QuietContext, view: RequestView): number {
+    const { batches, stepBatch, figures } = context.recording;
+    let low = figures.steps[from] as number;
+    let high = stepBatch.length - 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
+      if (isPast(measured({ ...view, sent: context.whole, to }, limit), limit)) high = middle;
+      else low = middle + 1;
+    }
+    return low < stepBatch.length - 1 ? (stepBatch[low + 1] as number) : Infinity;
+  }
+
+  function quiet(from: number, context: QuietContext): Quiet {
+    const { recording, state, length, request } = context;
+    const none = (): number => 0;
+    const stored = summaryOf(state[SUMMARY_KEY]);
+    const old = currentOf(stored, length, config, recording);
+    const told = (state[GUARD_KEY] as Guard | undefined)?.told;
+    if (stored && (!old || told !== old.framed.text)) return { until: from, eachStep: 0, results: none };
+    const shape = (given: RequestView): RequestView => applied(given, old, config, recording);
+    const view = shape(request);
+    // A pinned message may change with the next user message: the promise ends there.
+    const pinned = view.lifted ? (recording.figures.nextUser[from] as number) : Infinity;
+    const until = Math.min(nextPast(from, context, view), pinned);
+    return { until, eachStep: old ? 2 : 1, results: none, ...(old ? { shape } : {}) };
+  }
+
   return {
     kind: "summarize",
+    quiet,
     writes: [SUMMARY_KEY, GUARD_KEY],
     wrapModelCall(request, context, next) {
       const gone = voided(context);

@@ -44,13 +44,27 @@ function extremesOf(thread: Thread, profile: Profile): Extremes {
 function offloadIn(config: OffloadConfig, { resultTokens }: Extremes): DeadSetting[] {
   if (resultTokens > config.thresholdTokens) return [];
   const reason = `no result of this transcript is over it: the largest has ${resultTokens} tokens`;
-  return [{ policy: "offload", param: "thresholdTokens", reason, ...(resultTokens > 1000 ? { liveFrom: resultTokens - 1 } : {}) }];
+  return [
+    {
+      policy: "offload",
+      param: "thresholdTokens",
+      reason,
+      ...(resultTokens > 1000 ? { liveFrom: resultTokens - 1 } : {}),
+    },
+  ];
 }
 
 function spillIn(config: SpillConfig, { resultBytes }: Extremes): DeadSetting[] {
   if (config.spillBytes === 0 || resultBytes > config.spillBytes) return [];
   const reason = `no result of this transcript is over it: the largest has ${resultBytes} bytes`;
-  return [{ policy: "spill", param: "spillBytes", reason, ...(resultBytes > 1 ? { liveFrom: resultBytes - 1 } : {}) }];
+  return [
+    {
+      policy: "spill",
+      param: "spillBytes",
+      reason,
+      ...(resultBytes > 1 ? { liveFrom: resultBytes - 1 } : {}),
+    },
+  ];
 }
 
 function summarizeIn(config: SummarizeConfig, { tokens, fixed }: Extremes): DeadSetting[] {
@@ -59,11 +73,19 @@ function summarizeIn(config: SummarizeConfig, { tokens, fixed }: Extremes): Dead
   const total = tokens.reduce((sum, count) => sum + count, fixed);
   if (total <= trigger) {
     const reason = `this transcript never reaches it: all of it is ${total} tokens`;
-    return [{ policy: "summarize", param: "trigger.tokens", reason, ...(total > 1 ? { liveFrom: total - 1 } : {}) }];
+    return [
+      { policy: "summarize", param: "trigger.tokens", reason, ...(total > 1 ? { liveFrom: total - 1 } : {}) },
+    ];
   }
   const recent = tokens.slice(-config.keepRecent).reduce((sum, count) => sum + count, fixed);
   if (recent <= trigger) return [];
-  return [{ policy: "summarize", param: "keepRecent", reason: `the last ${config.keepRecent} messages alone are ${recent} tokens: a summary cannot bring the request under the trigger` }];
+  return [
+    {
+      policy: "summarize",
+      param: "keepRecent",
+      reason: `the last ${config.keepRecent} messages alone are ${recent} tokens: a summary cannot bring the request under the trigger`,
+    },
+  ];
 }
 
 /** Settings that this thread can never bring to act, or that it makes harmful (policies, section 4). */

@@ -20,7 +20,11 @@ function problemLines({ errors, dead }: ProfileProblems): string[] {
   return [...wrong, ...idle];
 }
 
-async function check(given: string, file: string | undefined, { thread, json }: CheckArguments): Promise<void> {
+async function check(
+  given: string,
+  file: string | undefined,
+  { thread, json }: CheckArguments,
+): Promise<void> {
   const input = await readProfile(given);
   const chosen = file === undefined ? undefined : chooseThread(await readTranscript(file), thread);
   const { problems } = checkProfile(input, chosen);

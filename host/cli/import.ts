@@ -41,12 +41,17 @@ async function tryFile(file: string): Promise<ImportDocument | FailedFile> {
 function reportLines({ lines, badSpans, notes }: ImportReport): string[] {
   const bad = badSpans
     .slice(0, listedSpans)
-    .map(({ line, offset, bytes, reason }) => `  bad: line ${line}, byte ${offset}, ${count(bytes)} bytes: ${reason}`);
+    .map(
+      ({ line, offset, bytes, reason }) =>
+        `  bad: line ${line}, byte ${offset}, ${count(bytes)} bytes: ${reason}`,
+    );
   const more = lines.bad - bad.length;
   return [
     `  records: ${count(lines.read)} read, ${count(lines.bad)} not`,
     ...bad,
-    ...(more > 0 ? [`  … and ${count(more)} more that could not be read (--json lists ${badSpans.length})`] : []),
+    ...(more > 0
+      ? [`  … and ${count(more)} more that could not be read (--json lists ${badSpans.length})`]
+      : []),
     ...notes.map(({ kind, what, count: times, line }) => {
       return `  ${kind}: ${what}${times > 1 ? ` (${count(times)} times)` : ""}${line ? `, first in line ${line}` : ""}`;
     }),

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { failureOf } from "../failure.ts";
+import { measureNatively } from "../measure.ts";
 import { appVersion } from "../version.ts";
 import { checkCommand } from "./check.ts";
 import { CommandFailure } from "./failure.ts";
@@ -30,7 +31,8 @@ function usageFailure(error: CommanderError): void {
 
 function failed(error: unknown): void {
   if (error instanceof CommanderError) return usageFailure(error);
-  const failure = error instanceof CommandFailure ? error : new CommandFailure(failureOf(error, false).message);
+  const failure =
+    error instanceof CommandFailure ? error : new CommandFailure(failureOf(error, false).message);
   note(failure.message);
   process.exitCode = failure.exitCode;
 }
@@ -47,6 +49,7 @@ function program(): Command {
 }
 
 quietOnClosedPipe();
+measureNatively();
 try {
   if (process.argv.length <= 2) program().outputHelp();
   else await program().parseAsync();

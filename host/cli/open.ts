@@ -8,7 +8,9 @@ import { CommandFailure } from "./failure.ts";
 async function open(files: readonly string[]): Promise<void> {
   const launcher = path.join(appFolder(), "scripts", "start.mjs");
   if (!existsSync(launcher))
-    throw new CommandFailure("the window can be opened from a checkout only: ullage serve opens it in a browser");
+    throw new CommandFailure(
+      "the window can be opened from a checkout only: ullage serve opens it in a browser",
+    );
   const paths = files.map((file) => path.resolve(file));
   const child = spawn(process.execPath, [launcher, "--", ...paths], { stdio: "inherit", cwd: appFolder() });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));

@@ -20,7 +20,9 @@ function readSetting(text: string): Setting {
   const at = text.indexOf("=");
   const [policy = "", ...path] = text.slice(0, at).split(".");
   if (at < 0 || policy === "" || path.length === 0 || path.some((key) => key === ""))
-    throw new CommandFailure(`--set wants policy.param=value, for example summarize.trigger.tokens=5000, not ${text}`);
+    throw new CommandFailure(
+      `--set wants policy.param=value, for example summarize.trigger.tokens=5000, not ${text}`,
+    );
   return { policy, path, value: readValue(text.slice(at + 1)) };
 }
 
@@ -43,20 +45,27 @@ function withValue(target: unknown, [key, ...rest]: readonly string[], value: un
 
 /** A copy without what cannot stand beside the parameter at a path, such as the other way to give a trigger. */
 function withoutRival(policy: JsonObject, kind: string, path: readonly string[]): JsonObject {
-  const spec = Object.hasOwn(POLICY_SPECS, kind) ? POLICY_SPECS[kind as keyof typeof POLICY_SPECS] : undefined;
+  const spec = Object.hasOwn(POLICY_SPECS, kind)
+    ? POLICY_SPECS[kind as keyof typeof POLICY_SPECS]
+    : undefined;
   const name = path.join(".");
-  const rival = spec?.params.find(({ key, instead }) => (key === name && instead !== undefined) || instead === name);
+  const rival = spec?.params.find(
+    ({ key, instead }) => (key === name && instead !== undefined) || instead === name,
+  );
   const [first] = path;
   return rival && first !== undefined && path.length > 1 ? { ...policy, [first]: {} } : policy;
 }
 
 function applySetting(profile: unknown, { policy, path, value }: Setting): unknown {
   if (policy === "profile") return withValue(profile, path, value);
-  const policies = isJsonObject(profile) && Array.isArray(profile["policies"]) ? (profile["policies"] as unknown[]) : [];
+  const policies =
+    isJsonObject(profile) && Array.isArray(profile["policies"]) ? (profile["policies"] as unknown[]) : [];
   const isMeant = (one: unknown): one is JsonObject => isJsonObject(one) && one["kind"] === policy;
   if (!policies.some(isMeant))
     throw new CommandFailure(`--set ${policy}.${path.join(".")}: the profile has no policy ${policy}`);
-  const changed = policies.map((one) => (isMeant(one) ? withValue(withoutRival(one, policy, path), path, value) : one));
+  const changed = policies.map((one) =>
+    isMeant(one) ? withValue(withoutRival(one, policy, path), path, value) : one,
+  );
   return { ...(profile as JsonObject), policies: changed };
 }
 

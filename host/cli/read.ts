@@ -2,7 +2,14 @@ import type { Command } from "commander";
 import { listBack, readBack } from "../../core/analysis/read-back.ts";
 import { CommandFailure } from "./failure.ts";
 import { count, print, printJson, printText } from "./output.ts";
-import { needStep, type RunArguments, type RunOfFile, runCommand, runFile, stepNumber } from "./run-arguments.ts";
+import {
+  needStep,
+  type RunArguments,
+  type RunOfFile,
+  runCommand,
+  runFile,
+  stepNumber,
+} from "./run-arguments.ts";
 
 interface ReadArguments extends RunArguments {
   readonly step: number;
@@ -15,20 +22,25 @@ interface ReadArguments extends RunArguments {
 
 function lineNumber(option: string): (text: string) => number {
   return (text) => {
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandFailure(`${option} wants a number from 1, not ${text}`);
+    if (!/^[1-9]\d{0,14}$/.test(text))
+      throw new CommandFailure(`${option} wants a number from 1, not ${text}`);
     return Number(text);
   };
 }
 
 function start(text: string): string {
-  if (!/^[1-9]\d{0,14}(:\d{1,15})?$/.test(text)) throw new CommandFailure(`--start wants LINE or LINE:BYTE, not ${text}`);
+  if (!/^[1-9]\d{0,14}(:\d{1,15})?$/.test(text))
+    throw new CommandFailure(`--start wants LINE or LINE:BYTE, not ${text}`);
   return text;
 }
 
 function list({ run }: RunOfFile, { step, json }: ReadArguments): void {
   const entries = listBack(run, step);
   if (json) printJson({ entries });
-  else print(entries.map(({ path, bytes }) => `${path}  ${count(bytes)} bytes`).join("\n") || "nothing is stored");
+  else
+    print(
+      entries.map(({ path, bytes }) => `${path}  ${count(bytes)} bytes`).join("\n") || "nothing is stored",
+    );
 }
 
 function read({ run }: RunOfFile, target: string, given: ReadArguments): void {
@@ -45,7 +57,8 @@ function read({ run }: RunOfFile, target: string, given: ReadArguments): void {
 
 async function readStored(file: string, target: string | undefined, given: ReadArguments): Promise<void> {
   const ways = [given.start, given.search, given.offset ?? given.limit].filter((way) => way !== undefined);
-  if (ways.length > 1) throw new CommandFailure("only one of --offset and --limit, --start, and --search can be given");
+  if (ways.length > 1)
+    throw new CommandFailure("only one of --offset and --limit, --start, and --search can be given");
   if ((target === undefined) === (given.list === undefined))
     throw new CommandFailure("name what to read: a path or an identity, or --list");
   const made = await runFile(file, given);

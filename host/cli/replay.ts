@@ -20,7 +20,7 @@ function summaryLines({ run, transcript }: RunOfFile): string[] {
   const share = totals.rawTokens > 0 ? Math.round((1 - totals.requestTokens / totals.rawTokens) * 100) : 0;
   const kinds = run.profile.policies.map(({ kind }) => kind).join(", ") || "no policies";
   return [
-    `${transcript.source.name}, thread ${thread.id} (${thread.lane}): ${count(counts.messages)} messages, ${count(counts.turns)} turns, ${count(run.steps.length)} steps`,
+    `${transcript.source.name}, thread ${thread.id} (${thread.lane}): ${count(counts.messages)} messages, ${count(counts.turns)} turns, ${count(run.stepCount)} steps`,
     `profile ${run.profile.name}: ${kinds}; tokens estimated by ${run.profile.tokenCounter}`,
     `raw ${count(totals.rawTokens)} tokens over all requests, sent ${count(totals.requestTokens)} (${share} % less), the largest request ${count(totals.peakRequestTokens)}`,
     `summaries ${count(totals.fires)}; results offloaded ${count(totals.offloaded)}, evicted ${count(totals.evicted)}, spilled ${count(totals.spilled)}, cut ${count(totals.cut)}; repaired ${count(totals.repaired)}`,
@@ -29,10 +29,15 @@ function summaryLines({ run, transcript }: RunOfFile): string[] {
 }
 
 function actionLines(run: Run): string[] {
-  const shown = run.events.filter(({ action }) => action !== "passed" && action !== "summary-applied").slice(0, 40);
+  const shown = run.events
+    .filter(({ action }) => action !== "passed" && action !== "summary-applied")
+    .slice(0, 40);
   return shown.map(({ step, policy, action, subject, measured, limit }) => {
     const about = subject.message ? ` ${subject.message}` : "";
-    const numbers = measured && limit ? `: ${count(measured.value)} ${measured.unit} ${limit.comparator ?? ">"} ${limit.name} ${count(limit.value)}` : "";
+    const numbers =
+      measured && limit
+        ? `: ${count(measured.value)} ${measured.unit} ${limit.comparator ?? ">"} ${limit.name} ${count(limit.value)}`
+        : "";
     return `  step ${step}: ${policy} ${action}${about}${numbers}`;
   });
 }
@@ -51,7 +56,9 @@ async function replayFile(file: string, given: ReplayArguments): Promise<void> {
     const document = replayDocument(made.run, made.transcript.source);
     return printJson(violations ? { ...document, violations } : document);
   }
-  const verdict = violations ? [violations.length === 0 ? "all invariants hold" : `${violations.length} invariants broken`] : [];
+  const verdict = violations
+    ? [violations.length === 0 ? "all invariants hold" : `${violations.length} invariants broken`]
+    : [];
   print([...summaryLines(made), ...actionLines(made.run), ...verdict].join("\n"));
 }
 

@@ -48,7 +48,9 @@ export function stepNumber(text: string): number {
 
 async function readFaults(given: string | undefined): Promise<readonly Fault[]> {
   if (given === undefined) return [];
-  const input: unknown = /^\s*[[{]/.test(given) ? parseFaults(given) : await readJsonFile(given, "list of faults");
+  const input: unknown = /^\s*[[{]/.test(given)
+    ? parseFaults(given)
+    : await readJsonFile(given, "list of faults");
   const { faults, errors } = checkFaults(input);
   if (!faults) throw new CommandFailure(errors.map(({ field, reason }) => `${field}: ${reason}`).join("; "));
   return faults;
@@ -58,13 +60,16 @@ function parseFaults(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandFailure(`--faults is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandFailure(
+      `--faults is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
 /** Reads the file and the profile, and runs it. */
 export async function runFile(file: string, given: RunArguments): Promise<RunOfFile> {
-  if (file === "-" && given.profile === "-") throw new CommandFailure("standard input cannot be both file and profile");
+  if (file === "-" && given.profile === "-")
+    throw new CommandFailure("standard input cannot be both file and profile");
   const input = await readProfile(given.profile, given.set);
   const faults = await readFaults(given.faults);
   const transcript = await readTranscript(file);
@@ -76,6 +81,6 @@ export async function runFile(file: string, given: RunArguments): Promise<RunOfF
 
 /** Throws unless the run has that step. */
 export function needStep(run: Run, step: number): void {
-  if (step > run.steps.length)
-    throw new CommandFailure(`there is no step ${step}: the run has ${run.steps.length} steps`);
+  if (step > run.stepCount)
+    throw new CommandFailure(`there is no step ${step}: the run has ${run.stepCount} steps`);
 }

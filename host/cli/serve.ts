@@ -20,7 +20,10 @@ async function serve(files: readonly string[], { port, host, data, json }: Serve
   const started = await runServer({ files, port, host, data });
   if ("error" in started) throw new CommandFailure(started.error);
   if (json) printJson({ url: started.server.newLink() });
-  else announce(started.server, (link) => print(`open ${link}\n(the link works once; Enter gives a new one, Ctrl-C ends)`));
+  else
+    announce(started.server, (link) =>
+      print(`open ${link}\n(the link works once; Enter gives a new one, Ctrl-C ends)`),
+    );
   await started.stopped;
   process.exit(0);
 }

@@ -69,13 +69,16 @@ export function chooseThread({ threads }: Transcript, wanted: string | undefined
   if (!first) throw new CommandFailure("the transcript holds no thread");
   if (wanted === undefined) {
     if (threads.length > 1)
-      note(`using the first of ${threads.length} threads, ${first.id}; --thread chooses another (ullage import lists them)`);
+      note(
+        `using the first of ${threads.length} threads, ${first.id}; --thread chooses another (ullage import lists them)`,
+      );
     return first;
   }
   const named = threads.filter(({ id }) => id === wanted);
   const found = named.length > 0 ? named : threads.filter(({ lane }) => lane === wanted);
   if (found.length === 1 && found[0]) return found[0];
   const known = threads.slice(0, 10).map(({ id }) => id);
-  const reason = found.length > 1 ? `${found.length} threads are called ${wanted}` : `there is no thread ${wanted}`;
+  const reason =
+    found.length > 1 ? `${found.length} threads are called ${wanted}` : `there is no thread ${wanted}`;
   throw new CommandFailure(`${reason}: choose one of ${known.join(", ")}${threads.length > 10 ? ", …" : ""}`);
 }

@@ -21,7 +21,10 @@ export async function fileSource(file: string, name = path.basename(file)): Prom
     const info = await handle.stat();
     if (info.isDirectory()) throw new HostError("bad_input", `${what} is a folder: choose a file in it.`);
     if (!info.isFile())
-      throw new HostError("bad_input", `${what} is a device or a pipe, not a file: save what it gives and import that.`);
+      throw new HostError(
+        "bad_input",
+        `${what} is a device or a pipe, not a file: save what it gives and import that.`,
+      );
     return new OpenFile(handle, name, info.size, what);
   } catch (error) {
     await handle?.close();
@@ -60,7 +63,10 @@ class OpenFile implements ByteSource {
     for (let filled = 0; filled < piece.length;) {
       const bytes = await this.read(piece, filled, from + filled);
       if (bytes === 0)
-        throw new HostError("bad_input", `${this.what} became shorter while it was read: try again when it is written.`);
+        throw new HostError(
+          "bad_input",
+          `${this.what} became shorter while it was read: try again when it is written.`,
+        );
       filled += bytes;
     }
   }

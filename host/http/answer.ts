@@ -29,7 +29,12 @@ export const safeHeaders = {
 } as const;
 
 /** Answers with a line of text. What is left of the request's body is not read. */
-export function answerText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+export function answerText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+): void {
   const body = `${text}\n`;
   const headers = {
     ...safeHeaders,

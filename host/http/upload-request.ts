@@ -18,10 +18,17 @@ export async function answerUpload(
     return answerText(request, response, 413, "The file is larger than 4 GiB.");
   try {
     const body = JSON.stringify({ upload: await uploads.receive(name, request) });
-    response.writeHead(200, { ...safeHeaders, "content-type": "application/json", "cache-control": "no-store" }).end(body);
+    response
+      .writeHead(200, { ...safeHeaders, "content-type": "application/json", "cache-control": "no-store" })
+      .end(body);
   } catch (error) {
     if (request.destroyed && !request.complete) return void response.destroy();
     const failure = failureOf(error, false);
-    answerText(request, response, failure instanceof HostError && failure.code === "bad_input" ? 413 : 507, failure.message);
+    answerText(
+      request,
+      response,
+      failure instanceof HostError && failure.code === "bad_input" ? 413 : 507,
+      failure.message,
+    );
   }
 }

@@ -45,9 +45,15 @@ class Answering {
     if (this.closed) return;
     if (message.t === "cancel") this.running.get(message.id)?.abort();
     else if (this.running.has(message.id))
-      this.fail(message.id, new HostError("bad_params", `A call with the id ${message.id} is running already`));
+      this.fail(
+        message.id,
+        new HostError("bad_params", `A call with the id ${message.id} is running already`),
+      );
     else if (this.running.size >= callLimit)
-      this.fail(message.id, new HostError("failed", `More than ${callLimit} calls are running: wait for some to end`));
+      this.fail(
+        message.id,
+        new HostError("failed", `More than ${callLimit} calls are running: wait for some to end`),
+      );
     else void this.answer(message.id, message.m, message.p);
   }
 

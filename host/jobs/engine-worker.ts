@@ -5,6 +5,7 @@ import { requestLayout } from "../../core/analysis/layout.ts";
 import { outlineOf } from "../../core/analysis/outline.ts";
 import { why } from "../../core/analysis/why.ts";
 import { HostError } from "../../core/contract/rpc.ts";
+import { measureNatively } from "../measure.ts";
 import { type Database, openReader } from "../library/database.ts";
 import type { EngineJobs, EngineSetup } from "./engine-jobs.ts";
 import { Engine } from "./engine.ts";
@@ -12,6 +13,7 @@ import type { JobHandlers } from "./job.ts";
 import { doJobs } from "./job-worker.ts";
 
 const { folder } = workerData as EngineSetup;
+measureNatively();
 
 let opened: Database | undefined;
 
@@ -38,7 +40,8 @@ const handlers: JobHandlers<EngineJobs> = {
     found(() => rawBody(engine.thread(transcript, thread), at, maxChars)),
   "run.start": (params, { signal }) => engine.start(params, signal),
   "run.request": ({ run, step }) => found(() => requestLayout(engine.run(run).run, run, step)),
-  "run.body": ({ run, step, at, maxChars }) => found(() => requestBody(engine.run(run).run, step, at, maxChars)),
+  "run.body": ({ run, step, at, maxChars }) =>
+    found(() => requestBody(engine.run(run).run, step, at, maxChars)),
   "run.why": ({ run, step, at }) => found(() => why(engine.run(run).run, step, at)),
   "run.diff": ({ from, to }) =>
     found(() => requestDiff(engine.run(from.run).run, from.step, engine.run(to.run).run, to.step)),

@@ -44,8 +44,6 @@ export class Engine {
   private readonly db: () => Database;
   private readonly transcripts = new Lru<number, readonly Thread[]>(transcriptBytes);
   private readonly runs = new Lru<string, KeptRun>(runBytes);
-  /** The last run of each thread: what the next one starts from. */
-  private readonly latest = new Map<string, string>();
   /** The newest start that was asked for, by thread and profile name. */
   private readonly wanted = new Map<string, object>();
 
@@ -93,7 +91,10 @@ export class Engine {
     return { view, inputs };
   }
 
-  private async awaitTurn({ transcript, thread, profile }: Params<"run.start">, signal: AbortSignal): Promise<void> {
+  private async awaitTurn(
+    { transcript, thread, profile }: Params<"run.start">,
+    signal: AbortSignal,
+  ): Promise<void> {
     const key = `${threadKey(transcript, thread)} ${profile.name ?? ""}`;
     const mine = {};
     this.wanted.set(key, mine);
@@ -106,19 +107,19 @@ export class Engine {
 
   private make(id: string, inputs: RunInputs, problems: ProfileProblems): KeptRun {
     const thread = this.thread(inputs.transcript, inputs.thread);
-    const key = threadKey(inputs.transcript, inputs.thread);
-    const previous = this.runs.get(this.latest.get(key) ?? "")?.run;
     const began = performance.now();
-    const run = replay(thread, inputs.profile, { faults: inputs.faults, ...(previous ? { previous } : {}) });
+    // What one run of a thread worked out, the next one of the same thread object finds again.
+    const run = replay(thread, inputs.profile, { faults: inputs.faults });
     const made = { run, inputs, problems, milliseconds: performance.now() - began };
-    this.runs.set(id, made, run.steps.length * stepBytes);
-    this.latest.set(key, id);
+    this.runs.set(id, made, run.stepCount * stepBytes);
     return made;
   }
 }
 
 function weightOf(db: Database, transcript: number): number {
-  const row = db.prepare<[number], { bytes: number }>("select bytes from transcript where id = ?").get(transcript);
+  const row = db
+    .prepare<[number], { bytes: number }>("select bytes from transcript where id = ?")
+    .get(transcript);
   return (row?.bytes ?? 0) * 2;
 }
 
@@ -130,6 +131,7 @@ function checkedProfile(input: unknown, thread: Thread): { profile: Profile; pro
 
 function checkedFaults(input: readonly unknown[]): readonly Fault[] {
   const { faults, errors } = checkFaults(input);
-  if (!faults) throw new HostError("bad_input", errors.map(({ field, reason }) => `${field}: ${reason}`).join("; "));
+  if (!faults)
+    throw new HostError("bad_input", errors.map(({ field, reason }) => `${field}: ${reason}`).join("; "));
   return faults;
 }

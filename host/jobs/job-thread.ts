@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 import { type FromHost, HostError, type ToHost } from "../../core/contract/rpc.ts";
 import type { Job, JobOptions } from "./job.ts";
 import { workerUrl, type WorkerName } from "./worker-url.ts";
@@ -10,7 +10,8 @@ interface OpenCall {
 }
 
 type ParamsOf<J> = J extends Job<infer P, unknown, unknown> ? P : never;
-type ResultOf<J> = J extends Job<never, infer R, unknown> ? R : J extends { readonly result: infer R } ? R : never;
+type ResultOf<J> =
+  J extends Job<never, infer R, unknown> ? R : J extends { readonly result: infer R } ? R : never;
 type EventOfJob<J> = J extends { readonly event: infer E } ? E : never;
 
 /** Asks a thread to end by itself. It then answers with this very text and is done. */
@@ -27,16 +28,23 @@ export class JobThread<Jobs> {
   private readonly name: WorkerName;
   private readonly data: unknown;
   private readonly notice: (notice: unknown) => void;
+  private readonly resourceLimits: ResourceLimits;
   private readonly open = new Map<number, OpenCall>();
   private worker: Worker | undefined;
   private next = 1;
   private stopped = false;
 
-  /** `data` is what the thread starts with; `notice` gets what it says by itself. */
-  constructor(name: WorkerName, data: unknown, notice: (notice: unknown) => void = () => undefined) {
+  /** `data` is what the thread starts with; `notice` gets what it says by itself; `limits` bound its memory. */
+  constructor(
+    name: WorkerName,
+    data: unknown,
+    notice: (notice: unknown) => void = () => undefined,
+    limits: ResourceLimits = {},
+  ) {
     this.name = name;
     this.data = data;
     this.notice = notice;
+    this.resourceLimits = limits;
   }
 
   /** Does a job. A cancelled one is rejected at once, even if the thread notices later. */
@@ -80,7 +88,8 @@ export class JobThread<Jobs> {
 
   private start(): Worker {
     if (this.worker) return this.worker;
-    const worker = new Worker(workerUrl(this.name), { workerData: this.data, name: this.name });
+    const { name, data: workerData, resourceLimits } = this;
+    const worker = new Worker(workerUrl(name), { workerData, name, resourceLimits });
     let reason = "it stopped";
     worker.on("message", (message: FromHost) => this.take(message));
     worker.on("error", (error) => (reason = error instanceof Error ? error.message : String(error)));

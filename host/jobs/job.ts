@@ -13,7 +13,10 @@ export type JobTable = { readonly [name: string]: Job<unknown, unknown, unknown>
 /** A thread's side of its work. */
 export type JobHandlers<Jobs> = {
   readonly [N in keyof Jobs]: Jobs[N] extends Job<infer P, infer R, infer E>
-    ? (params: P, running: { readonly emit: (event: E) => void; readonly signal: AbortSignal }) => Promise<R> | R
+    ? (
+        params: P,
+        running: { readonly emit: (event: E) => void; readonly signal: AbortSignal },
+      ) => Promise<R> | R
     : never;
 };
 

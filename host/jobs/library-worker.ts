@@ -13,6 +13,7 @@ import { search } from "../library/search.ts";
 import { SearchIndex } from "../library/search-index.ts";
 import { getSetting, setSetting } from "../library/settings.ts";
 import { hideTranscript, listTranscripts, restoreTranscript } from "../library/transcripts.ts";
+import { measureNatively } from "../measure.ts";
 import { isAlive } from "./alive.ts";
 import { atMost } from "./at-most.ts";
 import type { JobHandlers } from "./job.ts";
@@ -20,6 +21,7 @@ import { doJobs, notify } from "./job-worker.ts";
 import type { ImportOrder, LibraryJobs, LibraryNotice, LibrarySetup } from "./library-jobs.ts";
 
 const { folder } = workerData as LibrarySetup;
+measureNatively();
 
 /** How long a stop may go on deleting, in milliseconds; the next start does the rest. */
 const purgeTime = 2000;
@@ -70,7 +72,11 @@ const handlers: JobHandlers<LibraryJobs> = {
     const { library, index } = open();
     const source = await sourceOf(order);
     try {
-      return await importTranscript(library, source, { signal, progress: atMost(emit), sample: order.kind === "sample" });
+      return await importTranscript(library, source, {
+        signal,
+        progress: atMost(emit),
+        sample: order.kind === "sample",
+      });
     } finally {
       await source.close();
       if (order.kind === "path" && order.temporary) await rm(order.path, { force: true });
@@ -88,7 +94,8 @@ const handlers: JobHandlers<LibraryJobs> = {
   listProfiles: () => listProfiles(open().library.reader),
   saveProfile: ({ profile, id }) => open().library.write((db) => saveProfile(db, profile, id)),
   removeProfile: (id) => open().library.write((db) => (removeProfile(db, id), null)),
-  recordRun: ({ id, inputs, totals }) => open().library.write((db) => (recordRun(db, id, inputs, totals), null)),
+  recordRun: ({ id, inputs, totals }) =>
+    open().library.write((db) => (recordRun(db, id, inputs, totals), null)),
 };
 
 async function stop(): Promise<void> {
@@ -101,4 +108,6 @@ async function stop(): Promise<void> {
   await library.close();
 }
 
-doJobs<LibraryJobs>(handlers, () => stop().catch((error: unknown) => say("Closing the library failed", error)));
+doJobs<LibraryJobs>(handlers, () =>
+  stop().catch((error: unknown) => say("Closing the library failed", error)),
+);

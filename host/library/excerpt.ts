@@ -65,7 +65,9 @@ export function excerptOf(text: string, phrases: readonly SearchPhrase[]): strin
   const plain = patternOf(phrases);
   const direct = firstSpan(text, plain);
   const searched = direct ? text : fold(text.slice(0, foldedUnits));
-  const pattern = direct ? plain : patternOf(phrases.map(({ words, open }) => ({ words: words.map(fold), open })));
+  const pattern = direct
+    ? plain
+    : patternOf(phrases.map(({ words, open }) => ({ words: words.map(fold), open })));
   const first = direct ?? firstSpan(searched, pattern);
   const from = whole(text, Math.max(0, (first?.from ?? 0) - before));
   const to = whole(text, Math.min(text.length, Math.max(from + length, first?.to ?? 0)));

@@ -42,14 +42,20 @@ async function hashOf(source: ByteSource, signal: AbortSignalLike): Promise<stri
 }
 
 /** The transcript of the same bytes. Only a file of the same size as a stored one is read for it. */
-async function findSame(db: Database, source: ByteSource, signal: AbortSignalLike): Promise<number | undefined> {
+async function findSame(
+  db: Database,
+  source: ByteSource,
+  signal: AbortSignalLike,
+): Promise<number | undefined> {
   const sameSize = db.prepare("select 1 from transcript where bytes = ? limit 1").get(source.bytes);
   return sameSize ? findByHash(db, await hashOf(source, signal)) : undefined;
 }
 
-function countLines(chunk: Uint8Array): number {
+function countLines(chunk: Uint8Array<ArrayBuffer>): number {
+  // A Buffer looks for a byte several times as fast as its base class.
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   let lines = 0;
-  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
   return lines;
 }
 

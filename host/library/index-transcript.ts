@@ -27,7 +27,7 @@ class SliceSink implements PartSink {
   private readonly plan: IndexPlan;
   private readonly stored: number;
   private next = 0;
-  private batch: BatchWriter;
+  private readonly batch: BatchWriter;
   private rows: IndexRow[] = [];
 
   constructor(plan: IndexPlan, stored: number) {
@@ -48,9 +48,8 @@ class SliceSink implements PartSink {
 
   /** Makes what was gathered a slice. */
   cut(): void {
-    const batch = this.batch.close();
+    const batch = this.batch.take();
     if (batch) this.ready.push({ batch, rows: this.rows });
-    this.batch = new BatchWriter(this.next);
     this.rows = [];
   }
 }
@@ -85,7 +84,8 @@ export async function indexTranscript(
   const sink = new SliceSink(new IndexPlan(numberedThreads(db, transcript)), storedParts(db, transcript));
   const reader = createReader({ sink, decode: decodeUtf8 });
   const store = async (): Promise<void> => {
-    for (const slice of sink.ready.splice(0)) await library.write((writer) => writeSlice(writer, transcript, slice));
+    for (const slice of sink.ready.splice(0))
+      await library.write((writer) => writeSlice(writer, transcript, slice));
   };
   for (const chunk of exportRaw(db, transcript))
     for (let at = 0; at < chunk.length; at += readBytes) {
@@ -99,6 +99,8 @@ export async function indexTranscript(
   reader.end();
   sink.cut();
   await store();
-  await library.write((writer) => void writer.prepare("update transcript set indexed = 1 where id = ?").run(transcript));
+  await library.write(
+    (writer) => void writer.prepare("update transcript set indexed = 1 where id = ?").run(transcript),
+  );
   return true;
 }

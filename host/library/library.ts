@@ -66,6 +66,8 @@ export class Library {
   private undo(error: unknown): unknown {
     // A full disk ends the transaction by itself.
     if (this.writer.inTransaction) this.writer.exec("rollback");
-    return codeOf(error).startsWith("SQLITE_") ? explained(error, `the library ${libraryFile(this.folder)}`) : error;
+    return codeOf(error).startsWith("SQLITE_")
+      ? explained(error, `the library ${libraryFile(this.folder)}`)
+      : error;
   }
 }

@@ -4,7 +4,9 @@ import { type PiecePlace, packBatch } from "./packing.ts";
 
 function nextPack(db: Database): number {
   const row = db
-    .prepare<[], { id: number }>("select coalesce((select seq from sqlite_sequence where name = 'pack'), 0) + 1 as id")
+    .prepare<[], { id: number }>(
+      "select coalesce((select seq from sqlite_sequence where name = 'pack'), 0) + 1 as id",
+    )
     .get();
   return row?.id ?? 1;
 }
@@ -21,13 +23,20 @@ export function storeBatch(db: Database, transcript: number, batch: Batch): void
   }
   const use = db.prepare("insert or ignore into pack_use (transcript, pack) values (?, ?)");
   for (const used of uses) use.run(transcript, used);
-  db.prepare("insert into parts (transcript, first, count, data) values (?, ?, ?, ?)").run(transcript, first, count, data);
+  db.prepare("insert into parts (transcript, first, count, data) values (?, ?, ?, ?)").run(
+    transcript,
+    first,
+    count,
+    data,
+  );
 }
 
 /** The handle of the first kept list of parts that is not stored yet. */
 export function storedParts(db: Database, transcript: number): number {
   const row = db
-    .prepare<[number], { next: number }>("select coalesce(max(first + count), 0) as next from parts where transcript = ?")
+    .prepare<[number], { next: number }>(
+      "select coalesce(max(first + count), 0) as next from parts where transcript = ?",
+    )
     .get(transcript);
   return row?.next ?? 0;
 }

@@ -3,7 +3,9 @@ import type { Library } from "./library.ts";
 
 /** Marks for purging what this process, or one that is no more, has removed. `alive` tells whether a process runs. */
 export function condemn(db: Database, own: number, alive: (pid: number) => boolean): void {
-  const owners = db.prepare<[], { removed: number }>("select distinct removed from transcript where removed > 0").all();
+  const owners = db
+    .prepare<[], { removed: number }>("select distinct removed from transcript where removed > 0")
+    .all();
   const mark = db.prepare("update transcript set removed = -1 where removed = ?");
   for (const { removed } of owners) if (removed === own || !alive(removed)) mark.run(removed);
 }
@@ -16,15 +18,21 @@ function deleteOne(db: Database, transcript: number): void {
     .all(transcript);
   const unindex = db.prepare("delete from message_text where rowid >= ? and rowid < ?");
   for (const { first_message: first, messages } of spans) unindex.run(first, first + messages);
-  const packs = db.prepare<[number], { pack: number }>("select pack from pack_use where transcript = ?").all(transcript);
+  const packs = db
+    .prepare<[number], { pack: number }>("select pack from pack_use where transcript = ?")
+    .all(transcript);
   db.prepare("delete from transcript where id = ?").run(transcript);
-  const drop = db.prepare("delete from pack where id = ? and not exists (select 1 from pack_use where pack = pack.id)");
+  const drop = db.prepare(
+    "delete from pack where id = ? and not exists (select 1 from pack_use where pack = pack.id)",
+  );
   for (const { pack } of packs) drop.run(pack);
 }
 
 /** Deletes for good what was condemned, one transcript a transaction. Gives how many there were. */
 export async function purge(library: Library, goOn: () => boolean = () => true): Promise<number> {
-  const doomed = library.reader.prepare<[], { id: number }>("select id from transcript where removed = -1").all();
+  const doomed = library.reader
+    .prepare<[], { id: number }>("select id from transcript where removed = -1")
+    .all();
   let done = 0;
   for (const { id } of doomed) {
     if (!goOn()) break;

@@ -10,10 +10,13 @@ export function rawStore(db: Database, transcript: number): (piece: SqueezedRaw)
 
 /** The file of a transcript as it was imported, byte for byte, in pieces. Throws `not_found`. */
 export function* exportRaw(db: Database, transcript: number): Generator<Buffer> {
-  const known = db.prepare<[number], { bytes: number }>("select bytes from transcript where id = ?").get(transcript);
+  const known = db
+    .prepare<[number], { bytes: number }>("select bytes from transcript where id = ?")
+    .get(transcript);
   if (!known) throw new HostError("not_found", `There is no transcript ${transcript} in the library`);
   const next = db.prepare<[number, number], { seq: number; data: Buffer }>(
     "select seq, data from raw_chunk where transcript = ? and seq > ? order by seq limit 1",
   );
-  for (let row = next.get(transcript, -1); row; row = next.get(transcript, row.seq)) yield unsqueezeBytes(row.data);
+  for (let row = next.get(transcript, -1); row; row = next.get(transcript, row.seq))
+    yield unsqueezeBytes(row.data);
 }

@@ -21,7 +21,15 @@ export function recordRun(db: Database, id: string, inputs: RunInputs, totals: R
   db.prepare(
     `insert into run (id, transcript, thread, profile, faults, totals, started_at) values (?, ?, ?, ?, ?, ?, ?)
      on conflict (id) do update set totals = excluded.totals, started_at = excluded.started_at`,
-  ).run(id, transcript, thread, JSON.stringify(profile), JSON.stringify(faults), JSON.stringify(totals), Date.now());
+  ).run(
+    id,
+    transcript,
+    thread,
+    JSON.stringify(profile),
+    JSON.stringify(faults),
+    JSON.stringify(totals),
+    Date.now(),
+  );
   db.prepare(
     `delete from run where transcript = @transcript and started_at <
        (select started_at from run where transcript = @transcript order by started_at desc limit 1 offset @remembered)`,

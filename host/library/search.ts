@@ -27,7 +27,11 @@ interface FoundRow {
 const rowsOfTranscript = `and message_text.rowid >= (select min(first_message) from thread where transcript = @transcript)
   and message_text.rowid < (select max(first_message + messages) from thread where transcript = @transcript)`;
 
-function find(db: Database, phrases: readonly SearchPhrase[], { limit, transcript }: SearchQuery): FoundRow[] {
+function find(
+  db: Database,
+  phrases: readonly SearchPhrase[],
+  { limit, transcript }: SearchQuery,
+): FoundRow[] {
   const sql = `
     select thread.id as thread, transcript.id as transcript, transcript.name as transcriptName, thread.name,
       message_text.rowid - thread.first_message as message
@@ -81,7 +85,11 @@ class ExcerptSource {
 }
 
 /** Finds messages by their words, the best first. Texts that are not indexed yet are not found. */
-export async function search(db: Database, query: SearchQuery, signal: AbortSignalLike): Promise<SearchHit[]> {
+export async function search(
+  db: Database,
+  query: SearchQuery,
+  signal: AbortSignalLike,
+): Promise<SearchHit[]> {
   const phrases = parseQuery(query.query);
   if (phrases.length === 0) return [];
   const rows = find(db, phrases, query);

@@ -11,7 +11,8 @@ export function getSetting(db: Database, key: string): unknown {
 
 /** Stores a setting: any JSON value of at most 1 Mi characters; undefined or null forgets it. */
 export function setSetting(db: Database, key: string, value: unknown): void {
-  if (value === undefined || value === null) return void db.prepare("delete from setting where key = ?").run(key);
+  if (value === undefined || value === null)
+    return void db.prepare("delete from setting where key = ?").run(key);
   const text = JSON.stringify(value);
   if (text.length > longest)
     throw new HostError("bad_input", `The setting ${JSON.stringify(key)} is too large to be stored`);

@@ -57,10 +57,14 @@ export function listTranscripts(db: Database): TranscriptRow[] {
 
 /** One transcript, removed or not. Throws `not_found`. */
 export function transcriptRow(db: Database, id: number): TranscriptRow {
-  const row = db.prepare<[number], StoredTranscript>(`select ${columns} from transcript where id = ?`).get(id);
+  const row = db
+    .prepare<[number], StoredTranscript>(`select ${columns} from transcript where id = ?`)
+    .get(id);
   if (!row) throw new HostError("not_found", `There is no transcript ${id} in the library`);
   const threads = db
-    .prepare<[number], { summary: string }>("select summary from thread where transcript = ? order by position")
+    .prepare<[number], { summary: string }>(
+      "select summary from thread where transcript = ? order by position",
+    )
     .all(id);
   return rowOf(
     row,
@@ -70,7 +74,9 @@ export function transcriptRow(db: Database, id: number): TranscriptRow {
 
 /** Hides a transcript; `owner` is the process that can still undo it. Throws `not_found`. */
 export function hideTranscript(db: Database, id: number, owner: number): void {
-  const { changes } = db.prepare("update transcript set removed = ? where id = ? and removed = 0").run(owner, id);
+  const { changes } = db
+    .prepare("update transcript set removed = ? where id = ? and removed = 0")
+    .run(owner, id);
   if (changes === 0) throw new HostError("not_found", `There is no transcript ${id} in the library`);
 }
 

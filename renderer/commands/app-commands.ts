@@ -135,14 +135,12 @@ const profile: Command[] = [
 
 const view: Command[] = [
   { id: "theme.next", title: "Next theme (system, light, dark)", keys: ["t"], group: "View", run: nextTheme },
-  ...THEMES.map(
-    (theme): Command => ({
-      id: `theme.${theme}`,
-      title: `Theme: ${theme}`,
-      group: "View",
-      run: () => layout.getState().set({ theme }),
-    }),
-  ),
+  ...THEMES.map((theme): Command => ({
+    id: `theme.${theme}`,
+    title: `Theme: ${theme}`,
+    group: "View",
+    run: () => layout.getState().set({ theme }),
+  })),
   {
     id: "diff",
     title: "Diff of this request against the step before, or the pinned one",
@@ -202,7 +200,12 @@ const help: Command[] = [
     group: "Help",
     run: () => overlay.getState().show({ kind: "help" }),
   },
-  { id: "about", title: "About Ullage", group: "Help", run: () => overlay.getState().show({ kind: "about" }) },
+  {
+    id: "about",
+    title: "About Ullage",
+    group: "Help",
+    run: () => overlay.getState().show({ kind: "about" }),
+  },
 ];
 
 /** The commands that need nothing but the state. */

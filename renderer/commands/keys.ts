@@ -29,15 +29,25 @@ function isLetterOrName(key: string): boolean {
 /** True where keys are text: fields, the code editor, anything editable. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  const field = target.closest("input, textarea, select, [contenteditable=''], [contenteditable='true'], .monaco-editor");
+  const field = target.closest(
+    "input, textarea, select, [contenteditable=''], [contenteditable='true'], .monaco-editor",
+  );
   if (!field) return false;
-  return !(field instanceof HTMLInputElement && ["checkbox", "radio", "range", "button"].includes(field.type));
+  return !(
+    field instanceof HTMLInputElement && ["checkbox", "radio", "range", "button"].includes(field.type)
+  );
+}
+
+/** True inside of what has keys of its own while it is open: a menu, a list of choices, a dialog. */
+function isInOwnLayer(target: EventTarget | null): boolean {
+  const layers = "[role='menu'], [role='listbox'], [role='dialog'], [role='alertdialog']";
+  return target instanceof Element && target.closest(layers) !== null;
 }
 
 /** The command that a key press means, if any. `busy`: something lies over the window and has the keys. */
 export function commandFor(registry: CommandRegistry, press: KeyPress, busy: boolean): Command | undefined {
   if (press.defaultPrevented || press.isComposing) return undefined;
-  const elsewhere = busy || isTextField(press.target);
+  const elsewhere = busy || isTextField(press.target) || isInOwnLayer(press.target);
   return registry
     .list()
     .find(

@@ -95,7 +95,10 @@ export class SocketLink {
 }
 
 /** The connection of the browser shell: `/rpc` of the page's own origin, files by `POST /upload`. */
-export function browserConnection(location: Location, make: SocketMaker = (url) => new WebSocket(url)): Connection {
+export function browserConnection(
+  location: Location,
+  make: SocketMaker = (url) => new WebSocket(url),
+): Connection {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/rpc`;
   const link = new SocketLink(url, make, () => tokenRefused(`${location.origin}/`));
   const host = connectHost(link.wire);

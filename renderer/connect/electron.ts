@@ -66,7 +66,9 @@ export function electronConnection(page: Window, shell: Shell): Connection {
     sourceOf: (file) => {
       const path = shell.pathForFile(file as File);
       if (path) return Promise.resolve({ kind: "path", path });
-      return Promise.reject(new HostError("bad_input", `${file.name}: this file has no path on this machine`));
+      return Promise.reject(
+        new HostError("bad_input", `${file.name}: this file has no path on this machine`),
+      );
     },
   };
 }

@@ -15,7 +15,8 @@ export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSo
       if (upload) resolve({ kind: "upload", upload });
       else reject(refusal(file.name, request));
     };
-    request.onerror = () => reject(new HostError("closed", `${file.name}: the connection broke while sending it`));
+    request.onerror = () =>
+      reject(new HostError("closed", `${file.name}: the connection broke while sending it`));
     request.onabort = () => reject(new HostError("aborted", `${file.name}: cancelled`));
     options.signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
@@ -35,6 +36,11 @@ function uploadId(text: string): string | undefined {
 }
 
 function refusal(name: string, request: XMLHttpRequest): HostError {
-  const said = request.status < 500 || request.status === 507 ? request.responseText.trim().slice(0, 1000) : "";
-  return new HostError("bad_input", said || `${name}: the host refused the file (HTTP ${request.status})`);
+  // These statuses come with a line for people; anything else may be a page of who knows what.
+  const told = (request.status >= 400 && request.status < 500) || request.status === 507;
+  const said = told ? request.responseText.trim().slice(0, 1000) : "";
+  return new HostError(
+    "bad_input",
+    said || `${name}: the host did not take the file (HTTP ${request.status})`,
+  );
 }

@@ -11,7 +11,9 @@ export type BodyBlock =
 
 function contentBlock(part: ContentPart, title: string, isError: boolean): BodyBlock {
   if (part.type === "media") return { kind: "media", title: mediaTitle(part), media: part };
-  return isError ? { kind: "text", title, text: part.text, isError } : { kind: "text", title, text: part.text };
+  return isError
+    ? { kind: "text", title, text: part.text, isError }
+    : { kind: "text", title, text: part.text };
 }
 
 /** Media type and name, as recorded. */

@@ -36,7 +36,13 @@ export interface Current {
 const CurrentContext = createContext<Current | undefined>(undefined);
 
 /** Works out what is shown, once, for every pane below it. */
-export function CurrentProvider({ wanted, children }: { readonly wanted: Wanted; readonly children: ReactNode }) {
+export function CurrentProvider({
+  wanted,
+  children,
+}: {
+  readonly wanted: Wanted;
+  readonly children: ReactNode;
+}) {
   const value = useWorkedOut(wanted);
   return <CurrentContext.Provider value={value}>{children}</CurrentContext.Provider>;
 }
@@ -51,7 +57,8 @@ export function useCurrent(): Current {
 function useWorkedOut(wanted: Wanted): Current {
   const library = useLibrary();
   const transcript = library.data?.find((row) => row.id === wanted.transcript);
-  const thread = transcript && (transcript.threads.find((row) => row.id === wanted.thread) ?? mainThread(transcript));
+  const thread =
+    transcript && (transcript.threads.find((row) => row.id === wanted.thread) ?? mainThread(transcript));
   const outline = useOutline(transcript?.id, thread?.id);
   const run = useRun(transcript?.id, thread?.id, wanted.profile, wanted.faults);
   const steps = outline.data?.steps.length ?? thread?.steps ?? 0;

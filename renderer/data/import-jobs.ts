@@ -25,7 +25,10 @@ export interface ImportJob {
   readonly cancel: () => void;
 }
 
-type SourceOf = (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<ImportSource>;
+type SourceOf = (
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) => Promise<ImportSource>;
 
 /** The imports under way and those that failed and were not dismissed yet. */
 export class ImportJobs {
@@ -62,7 +65,8 @@ export class ImportJobs {
     if (known?.own) return;
     if (known) this.#change(known.id, { progress });
     else this.#add({ name, progress, own: false, cancel: () => {} });
-    if (progress.total > 0 && progress.done >= progress.total && progress.phase === "storing") this.ended(name);
+    if (progress.total > 0 && progress.done >= progress.total && progress.phase === "storing")
+      this.ended(name);
   }
 
   /** Another window's import has ended. */
@@ -78,11 +82,16 @@ export class ImportJobs {
     const abort = new AbortController();
     const progress: JobProgress = { phase: "sending", done: 0, total, lines: 0 };
     const id = this.#add({ name, progress, own: true, cancel: () => abort.abort() });
-    const sending = (done: number, all: number) => this.#change(id, { progress: { ...progress, done, total: all } });
+    const sending = (done: number, all: number) =>
+      this.#change(id, { progress: { ...progress, done, total: all } });
     try {
       const source = await sourceOf(abort.signal, sending);
       const onEvent = (event: ImportProgress) => this.#change(id, { progress: event });
-      const result = await this.#connection.host.call("library.import", { source }, { signal: abort.signal, onEvent });
+      const result = await this.#connection.host.call(
+        "library.import",
+        { source },
+        { signal: abort.signal, onEvent },
+      );
       this.dismiss(id);
       return result;
     } catch (thrown) {

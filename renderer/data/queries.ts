@@ -83,7 +83,8 @@ export function useRawBody(
   maxChars: number = ROW_CHARS,
 ): Query<MessageBody> {
   const host = useHost();
-  const asked = transcript !== undefined && thread !== undefined && at ? { transcript, thread, at } : undefined;
+  const asked =
+    transcript !== undefined && thread !== undefined && at ? { transcript, thread, at } : undefined;
   const start = asked && `${KEYS.body(asked.transcript, asked.thread)}${addressKey(asked.at)}/`;
   return useQuery(
     start && `${start}${maxChars}`,
@@ -129,5 +130,7 @@ export function useSearch(
   const { limit = 50, transcript } = options;
   const words = query.trim();
   const key = words === "" ? undefined : `search/${transcript ?? ""}/${limit}/${words}`;
-  return useQuery(key, (signal) => host.call("library.search", { query: words, limit, transcript }, { signal }));
+  return useQuery(key, (signal) =>
+    host.call("library.search", { query: words, limit, transcript }, { signal }),
+  );
 }

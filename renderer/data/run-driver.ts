@@ -123,7 +123,8 @@ export class RunDriver {
     // A lost link says nothing of the run: it is asked for again when the link is back (`reset`).
     if (thrown instanceof HostError && thrown.code === "closed") return;
     // Another window's run of this thread took the turn.
-    if (thrown instanceof HostError && thrown.code === "aborted") return void setTimeout(() => this.#next(), 50);
+    if (thrown instanceof HostError && thrown.code === "aborted")
+      return void setTimeout(() => this.#next(), 50);
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     this.#set({ ...this.#state, stale: this.#state.run !== undefined, loading: false, error });
   }

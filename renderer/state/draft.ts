@@ -109,7 +109,8 @@ export function createDraft(): DraftStore {
         edit("add", (profile) =>
           withPolicies(profile, profile.policies.toSpliced(at ?? profile.policies.length, 0, policy)),
         ),
-      removePolicy: (at) => edit("remove", (profile) => withPolicies(profile, profile.policies.toSpliced(at, 1))),
+      removePolicy: (at) =>
+        edit("remove", (profile) => withPolicies(profile, profile.policies.toSpliced(at, 1))),
       movePolicy: (from, to) =>
         edit("move", (profile) => withPolicies(profile, moved(profile.policies, from, to))),
       setFaults: (faults) => set({ faults }),

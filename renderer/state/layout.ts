@@ -61,7 +61,8 @@ export function createLayout(): LayoutStore {
     set: (change) => set(change),
     resize: (group, sizes) => set((now) => ({ sizes: { ...now.sizes, [group]: sizes } })),
     toggle: (part) => set((now) => ({ [part]: !now[part] })),
-    toggleCategory: (category) => set((now) => ({ hiddenCategories: toggled(now.hiddenCategories, category) })),
+    toggleCategory: (category) =>
+      set((now) => ({ hiddenCategories: toggled(now.hiddenCategories, category) })),
     toggleLine: (line) => set((now) => ({ hiddenLines: toggled(now.hiddenLines, line) })),
   }));
 }

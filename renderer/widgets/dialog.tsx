@@ -12,12 +12,24 @@ interface DialogProps {
   readonly width?: number;
   /** Hides the title bar from sight but not from screen readers. */
   readonly bare?: boolean;
+  /** The content is text to scroll, without anything that takes the focus. */
+  readonly text?: boolean;
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A modal dialog: traps the focus, closes with Escape, gives the focus back. */
-export function Dialog({ open, onClose, title, about, width = 560, bare, footer, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  about,
+  width = 560,
+  bare,
+  text,
+  footer,
+  children,
+}: DialogProps) {
   const box = useRef<HTMLDivElement>(null);
   // Not the close button, which comes first: what the dialog is for, or the dialog itself.
   const focusFirst = (event: Event) => {
@@ -47,7 +59,12 @@ export function Dialog({ open, onClose, title, about, width = 560, bare, footer,
               </Radix.Close>
             )}
           </header>
-          <div className={bare ? "dialog__bare" : "dialog__body"}>{children}</div>
+          <div
+            className={bare ? "dialog__bare" : "dialog__body"}
+            {...(text ? { tabIndex: 0, "data-first": true } : {})}
+          >
+            {children}
+          </div>
           {footer ? <footer className="dialog__footer">{footer}</footer> : null}
         </Radix.Content>
       </Radix.Portal>

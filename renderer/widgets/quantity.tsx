@@ -13,8 +13,8 @@ export function formatCount(value: number): string {
 export function formatShort(value: number): string {
   const size = Math.abs(value);
   if (size < 1000) return whole.format(value);
-  if (size < 999_950) return `${(size < 99_950 ? short : whole).format(value / 1000)}k`;
-  if (size < 999_950_000) return `${(size < 99_950_000 ? short : whole).format(value / 1e6)}M`;
+  if (size < 999_500) return `${(size < 99_950 ? short : whole).format(value / 1000)}k`;
+  if (size < 999_500_000) return `${(size < 99_950_000 ? short : whole).format(value / 1e6)}M`;
   return `${short.format(value / 1e9)}G`;
 }
 
@@ -48,7 +48,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** A token figure: short on the screen, whole in its tooltip, with its kind and counter. */
-export function Tokens(props: { readonly value: number; readonly kind?: FigureKind; readonly counter?: string }) {
+export function Tokens(props: {
+  readonly value: number;
+  readonly kind?: FigureKind;
+  readonly counter?: string;
+}) {
   const { value, kind = "estimated", counter } = props;
   const title = `${formatCount(value)} tokens, ${kind}${counter ? ` (${counter})` : ""}`;
   return (

@@ -15,7 +15,13 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
     if (found) onChange(found.value);
   };
   return (
-    <ToggleGroup.Root className="segments" type="single" aria-label={label} value={value} onValueChange={choose}>
+    <ToggleGroup.Root
+      className="segments"
+      type="single"
+      aria-label={label}
+      value={value}
+      onValueChange={choose}
+    >
       {options.map((option) => (
         <ToggleGroup.Item key={option.value} className="segments__one" value={option.value}>
           {option.label}

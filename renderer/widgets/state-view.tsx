@@ -46,7 +46,13 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
 }
 
 /** Grey bars in place of what loads; nothing for the first 300 ms, so that a fast answer never flickers. */
-export function Skeleton({ rows = 4, label = "Loading" }: { readonly rows?: number; readonly label?: string }) {
+export function Skeleton({
+  rows = 4,
+  label = "Loading",
+}: {
+  readonly rows?: number;
+  readonly label?: string;
+}) {
   const late = useAfter(300);
   return (
     <div className="skeleton" role="status" aria-busy="true" aria-label={label}>

@@ -30,7 +30,9 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange }: TabsPr
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.id} className="tabs__tab" value={tab.id}>
             {tab.label}
-            {tab.count !== undefined && tab.count > 0 ? <span className="tabs__count">{tab.count}</span> : null}
+            {tab.count !== undefined && tab.count > 0 ? (
+              <span className="tabs__count">{tab.count}</span>
+            ) : null}
           </Radix.Trigger>
         ))}
       </Radix.List>

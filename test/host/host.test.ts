@@ -17,13 +17,20 @@ function textImport(text: string, name = "made-up.jsonl") {
   return { source: { kind: "text", name, text } } as const;
 }
 
-const summarizing = { name: "tight", policies: [{ kind: "summarize", trigger: { tokens: 3000 }, keepRecent: 4 } as const] };
+const summarizing = {
+  name: "tight",
+  policies: [{ kind: "summarize", trigger: { tokens: 3000 }, keepRecent: 4 } as const],
+};
 
 test("imports, lists, outlines, runs and explains a transcript", async () => {
   const window = connectWindow(startHost());
   const events: AppEvent[] = [];
   const stop = new AbortController();
-  const watching = window.call("app.watch", {}, { signal: stop.signal, onEvent: (event) => events.push(event) });
+  const watching = window.call(
+    "app.watch",
+    {},
+    { signal: stop.signal, onEvent: (event) => events.push(event) },
+  );
   const text = sessionText(60);
   const { transcript } = await window.call("library.import", textImport(text));
   expect(await window.call("library.list", {})).toMatchObject([{ id: transcript.id, name: "made-up.jsonl" }]);
@@ -37,11 +44,19 @@ test("imports, lists, outlines, runs and explains a transcript", async () => {
   expect(view.totals.fires).toBeGreaterThan(0);
   const layout = await window.call("run.request", { run: view.run, step });
   expect(layout.coveredEnd).toBeGreaterThan(0);
-  const body = await window.call("run.body", { run: view.run, step, at: { special: "summary" }, maxChars: 1000 });
+  const body = await window.call("run.body", {
+    run: view.run,
+    step,
+    at: { special: "summary" },
+    maxChars: 1000,
+  });
   expect(body.message.parts).toHaveLength(1);
   const card = await window.call("run.why", { run: view.run, step, at: { index: 0 } });
   expect(card.disposition).toBe("summarised");
-  const diff = await window.call("run.diff", { from: { run: view.run, step: step - 1 }, to: { run: view.run, step } });
+  const diff = await window.call("run.diff", {
+    from: { run: view.run, step: step - 1 },
+    to: { run: view.run, step },
+  });
   expect(diff.original === diff.modified).toBe(false);
   stop.abort();
   await expect(watching).rejects.toMatchObject({ code: "aborted" });
@@ -55,7 +70,11 @@ test("what the window is told of a run is what the command prints of the same ru
   const thread = readAll(new TextEncoder().encode(text), decodeUtf8).threads[0];
   const { profile } = checkProfile(summarizing);
   if (!thread || !profile) throw new Error("nothing to run");
-  const view = await window.call("run.start", { transcript: transcript.id, thread: thread.id, profile: summarizing });
+  const view = await window.call("run.start", {
+    transcript: transcript.id,
+    thread: thread.id,
+    profile: summarizing,
+  });
   const source = { name: "", format: "", bytes: 0, sha256: "" };
   expect(view.totals).toEqual(replayDocument(replay(thread, profile), source)["totals"]);
 });
@@ -72,7 +91,9 @@ test("a run that the host has let go is made again, even by a host that started 
   await host.stop();
   const again = connectWindow(startHost(folder));
   expect(await again.call("run.request", { run: view.run, step: 3 })).toEqual(layout);
-  await expect(again.call("run.request", { run: "run-none", step: 1 })).rejects.toMatchObject({ code: "not_found" });
+  await expect(again.call("run.request", { run: "run-none", step: 1 })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("of starts that come together, the newest is run and older ones of the same profile give way", async () => {
@@ -85,7 +106,12 @@ test("of starts that come together, the newest is run and older ones of the same
       thread,
       profile: { name, policies: [{ kind: "summarize", trigger: { tokens } }] },
     });
-  const outcomes = await Promise.allSettled([start("a", 3000), start("b", 3000), start("a", 4000), start("a", 5000)]);
+  const outcomes = await Promise.allSettled([
+    start("a", 3000),
+    start("b", 3000),
+    start("a", 4000),
+    start("a", 5000),
+  ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
   const last = outcomes[3] as PromiseFulfilledResult<RunView>;
   expect(last.value.profile.policies[0]).toMatchObject({ trigger: { tokens: 5000 } });
@@ -101,7 +127,9 @@ test("a profile or a fault with an error is refused with policy, parameter and r
     message: expect.stringMatching(/offload\.thresholdTokens: .*1000/) as unknown,
   });
   const faults = [{ kind: "output-block", turn: 0 } as const];
-  await expect(window.call("run.start", { ...where, profile: { policies: [] }, faults })).rejects.toMatchObject({
+  await expect(
+    window.call("run.start", { ...where, profile: { policies: [] }, faults }),
+  ).rejects.toMatchObject({
     code: "bad_input",
     message: expect.stringMatching(/faults\[0\]\.turn/) as unknown,
   });
@@ -140,9 +168,13 @@ test("progress comes at most every 100 ms", async () => {
   const window = connectWindow(startHost(path.join(folder, "data"), "electron"));
   const times: number[] = [];
   const began = performance.now();
-  await window.call("library.import", { source: { kind: "path", path: file } }, {
-    onEvent: ({ phase }) => phase === "reading" && times.push(performance.now()),
-  });
+  await window.call(
+    "library.import",
+    { source: { kind: "path", path: file } },
+    {
+      onEvent: ({ phase }) => phase === "reading" && times.push(performance.now()),
+    },
+  );
   expect(times.length).toBeLessThanOrEqual((performance.now() - began) / 100 + 2);
 }, 30_000);
 
@@ -155,7 +187,11 @@ test("files that were asked for at the start are told to windows that connect la
   await host.open([file, path.join(folder, "missing.jsonl"), path.join(folder, "a-folder")]);
   const events: AppEvent[] = [];
   const control = new AbortController();
-  const watching = connectWindow(host).call("app.watch", {}, { signal: control.signal, onEvent: (e) => events.push(e) });
+  const watching = connectWindow(host).call(
+    "app.watch",
+    {},
+    { signal: control.signal, onEvent: (e) => events.push(e) },
+  );
   await sleep(50);
   control.abort();
   await watching.catch(() => undefined);
@@ -174,14 +210,40 @@ test("every bad call is refused with a code, whatever is sent, and the host goes
     window.send({ t: "call", id, m, p });
     return end;
   };
-  for (const method of ["nothing", "__proto__", "constructor", "toString", "hasOwnProperty", "", 7, null, {}, ["app.info"]])
+  for (const method of [
+    "nothing",
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "",
+    7,
+    null,
+    {},
+    ["app.info"],
+  ])
     expect(await ask(method, {})).toMatchObject({ t: "err", code: "no_method" });
-  const hostile = JSON.parse('{"__proto__": {"transcript": 1}, "constructor": {"prototype": {"x": 1}}}') as object;
-  const bad = [undefined, null, 7, "text", [], { transcript: -1 }, { transcript: "1" }, hostile, { source: { kind: "device" } }];
-  const wanting = (Object.keys(methods) as (keyof typeof methods)[]).filter((name) => !methods[name].params.safeParse({}).success);
+  const hostile = JSON.parse(
+    '{"__proto__": {"transcript": 1}, "constructor": {"prototype": {"x": 1}}}',
+  ) as object;
+  const bad = [
+    undefined,
+    null,
+    7,
+    "text",
+    [],
+    { transcript: -1 },
+    { transcript: "1" },
+    hostile,
+    { source: { kind: "device" } },
+  ];
+  const wanting = (Object.keys(methods) as (keyof typeof methods)[]).filter(
+    (name) => !methods[name].params.safeParse({}).success,
+  );
   expect(wanting.length).toBeGreaterThan(10);
   for (const method of wanting)
-    for (const params of bad) expect(await ask(method, params)).toMatchObject({ t: "err", code: "bad_params" });
+    for (const params of bad)
+      expect(await ask(method, params)).toMatchObject({ t: "err", code: "bad_params" });
   expect(Object.hasOwn(Object.prototype, "transcript")).toBe(false);
   const missing = [
     ["thread.outline", { transcript: 999, thread: "__proto__" }],
@@ -192,8 +254,11 @@ test("every bad call is refused with a code, whatever is sent, and the host goes
     ["library.import", { source: { kind: "upload", upload: "../../etc/passwd" } }],
     ["library.import", { source: { kind: "sample", sample: "__proto__" } }],
   ] as const;
-  for (const [method, params] of missing) expect(await ask(method, params)).toMatchObject({ t: "err", code: "not_found" });
-  expect(await ask("library.import", { source: { kind: "path", path: "/etc/passwd" } })).toMatchObject({ code: "bad_input" });
+  for (const [method, params] of missing)
+    expect(await ask(method, params)).toMatchObject({ t: "err", code: "not_found" });
+  expect(await ask("library.import", { source: { kind: "path", path: "/etc/passwd" } })).toMatchObject({
+    code: "bad_input",
+  });
   expect(await ask("settings.get", { key: "__proto__" })).toMatchObject({ t: "ok", r: null });
   expect(await ask("library.list", {})).toMatchObject({ t: "ok", r: [] });
 }, 30_000);
@@ -206,7 +271,10 @@ test("a call id that is in use is refused, and a window that closes ends its cal
   expect(await refused).toMatchObject({ t: "err", code: "bad_params" });
   const info = window.end(2);
   window.send({ t: "call", id: 2, m: "app.info", p: {} });
-  expect(await info).toMatchObject({ t: "ok", r: { shell: "browser", capabilities: { paths: false, upload: true } } });
+  expect(await info).toMatchObject({
+    t: "ok",
+    r: { shell: "browser", capabilities: { paths: false, upload: true } },
+  });
   const before = window.received.length;
   window.close();
   window.send({ t: "call", id: 3, m: "app.info", p: {} });
@@ -221,7 +289,9 @@ test("profiles and settings are kept over a restart; presets cannot be changed",
   const saved = await window.call("profile.save", { profile: { name: "mine", policies: [] } });
   await window.call("profile.save", { id: saved.id, profile: { name: "mine too", policies: [] } });
   await window.call("settings.set", { key: "layout", value: { columns: [1, 2] } });
-  await expect(window.call("profile.save", { id: "preset:llm4s", profile: { policies: [] } })).rejects.toMatchObject({
+  await expect(
+    window.call("profile.save", { id: "preset:llm4s", profile: { policies: [] } }),
+  ).rejects.toMatchObject({
     code: "bad_input",
   });
   await host.stop();
@@ -242,7 +312,9 @@ test("what was removed is gone for good when the host stops", async () => {
   await window.call("library.remove", { transcript: transcript.id });
   await host.stop();
   const again = connectWindow(startHost(folder));
-  await expect(again.call("library.restore", { transcript: transcript.id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(again.call("library.restore", { transcript: transcript.id })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("a library that cannot be opened is said by every call, and used when it can be", async () => {

@@ -11,7 +11,13 @@ import { importTranscript } from "../../host/library/import.ts";
 import { Library } from "../../host/library/library.ts";
 import { setSetting, getSetting } from "../../host/library/settings.ts";
 import { listTranscripts } from "../../host/library/transcripts.ts";
-import { countRows, importText, sessionText, temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
+import {
+  countRows,
+  importText,
+  sessionText,
+  temporaryFolder,
+  temporaryLibrary,
+} from "../support/host-library.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -32,12 +38,15 @@ function noise(units: number): string {
   let state = 1;
   return Array.from({ length: units }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return String.fromCharCode(32 + (state >>> 24) % 94);
+    return String.fromCharCode(32 + ((state >>> 24) % 94));
   }).join("");
 }
 
 function noisyFile(bytes: number): string {
-  return JSON.stringify({ ullage: 1, thread: { messages: [{ role: "user", parts: [{ type: "text", text: noise(bytes) }] }] } });
+  return JSON.stringify({
+    ullage: 1,
+    thread: { messages: [{ role: "user", parts: [{ type: "text", text: noise(bytes) }] }] },
+  });
 }
 
 test("a library that a newer Ullage wrote is refused with both versions, and is not changed", async () => {
@@ -66,12 +75,15 @@ test("a data folder that cannot be made is said with what to do", () => {
     expect(() => prepareFolder(folder)).toThrow(/Cannot use the data folder .*\. \S/);
 });
 
-test.skipIf(isRoot || process.platform === "win32")("a folder without permission is said with what to do", () => {
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o500);
-  expect(() => prepareFolder(path.join(folder, "data"))).toThrow(/no permission.*--data/);
-  chmodSync(folder, 0o700);
-});
+test.skipIf(isRoot || process.platform === "win32")(
+  "a folder without permission is said with what to do",
+  () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o500);
+    expect(() => prepareFolder(path.join(folder, "data"))).toThrow(/no permission.*--data/);
+    chmodSync(folder, 0o700);
+  },
+);
 
 test.skipIf(process.platform === "win32")("the data folder is the owner's alone", () => {
   const folder = path.join(temporaryFolder(), "data");
@@ -84,7 +96,9 @@ test("the data folder follows the platform, ULLAGE_DATA and --data", () => {
   const linux = { platform: "linux", home: "/home/me" } as const;
   expect(dataFolder(undefined, { ...linux, env: {} })).toBe("/home/me/.local/share/ullage");
   expect(dataFolder(undefined, { ...linux, env: { XDG_DATA_HOME: "/data" } })).toBe("/data/ullage");
-  expect(dataFolder(undefined, { ...linux, env: { XDG_DATA_HOME: "relative" } })).toBe("/home/me/.local/share/ullage");
+  expect(dataFolder(undefined, { ...linux, env: { XDG_DATA_HOME: "relative" } })).toBe(
+    "/home/me/.local/share/ullage",
+  );
   expect(dataFolder(undefined, { platform: "darwin", home: "/Users/me", env: {} })).toBe(
     "/Users/me/Library/Application Support/ullage",
   );

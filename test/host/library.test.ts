@@ -101,7 +101,8 @@ test("the same bytes are one transcript, and one that was removed comes back", a
 test("a long text is stored once, however many transcripts hold it", async () => {
   const library = temporaryLibrary();
   const long = "the same long result ".repeat(500);
-  const withText = (id: string) => neutralFile({ messages: [{ id, role: "user", parts: [{ type: "text", text: long }] }] });
+  const withText = (id: string) =>
+    neutralFile({ messages: [{ id, role: "user", parts: [{ type: "text", text: long }] }] });
   await importText(library, withText("a"));
   await importText(library, withText("b"));
   await indexAll(library);
@@ -115,7 +116,13 @@ test("what is purged takes nothing from what is left, and leaves nothing behind"
   const shared = "a long text that two transcripts hold ".repeat(200);
   const own = "a long text of one alone ".repeat(200);
   const file = (id: string, texts: string[]) =>
-    neutralFile({ messages: texts.map((text, at) => ({ id: `${id}${at}`, role: "user", parts: [{ type: "text", text }] })) });
+    neutralFile({
+      messages: texts.map((text, at) => ({
+        id: `${id}${at}`,
+        role: "user",
+        parts: [{ type: "text", text }],
+      })),
+    });
   const kept = (await importText(library, file("a", [shared]))).transcript.id;
   const gone = (await importText(library, file("b", [shared, own]))).transcript.id;
   await indexAll(library);
@@ -125,7 +132,9 @@ test("what is purged takes nothing from what is left, and leaves nothing behind"
   expect(await purge(library)).toBe(1);
   expect(loadThreads(library.reader, kept)).toEqual(before);
   expect(() => loadThreads(library.reader, gone)).toThrow(/no transcript/);
-  expect([countRows(library, "pack"), countRows(library, "blob"), countRows(library, "thread")]).toEqual([1, 1, 1]);
+  expect([countRows(library, "pack"), countRows(library, "blob"), countRows(library, "thread")]).toEqual([
+    1, 1, 1,
+  ]);
   expect(countRows(library, "message_text")).toBe(1);
   expect(library.reader.pragma("integrity_check", { simple: true })).toBe("ok");
 });

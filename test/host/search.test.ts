@@ -18,11 +18,17 @@ function find(library: Library, query: string, transcript?: number) {
 
 test("finds words, phrases and beginnings, in one transcript or in all", async () => {
   const library = temporaryLibrary();
-  const first = (await importText(library, thread("the red fox jumps", "a blue whale swims"), "first")).transcript.id;
+  const first = (await importText(library, thread("the red fox jumps", "a blue whale swims"), "first"))
+    .transcript.id;
   await importText(library, thread("the fox is red", "nothing here"), "second");
   await indexAll(library);
-  expect((await find(library, "red fox")).map(({ transcriptName }) => transcriptName).toSorted()).toEqual(["first", "second"]);
-  expect((await find(library, '"red fox"')).map(({ transcriptName, message }) => [transcriptName, message])).toEqual([["first", 0]]);
+  expect((await find(library, "red fox")).map(({ transcriptName }) => transcriptName).toSorted()).toEqual([
+    "first",
+    "second",
+  ]);
+  expect(
+    (await find(library, '"red fox"')).map(({ transcriptName, message }) => [transcriptName, message]),
+  ).toEqual([["first", 0]]);
   expect(await find(library, "whal")).toHaveLength(1);
   expect(await find(library, "whal swims")).toHaveLength(0);
   expect(await find(library, "fox", first)).toHaveLength(1);
@@ -34,7 +40,12 @@ test("finds what calls ask and results say, and not the data of media", async ()
   const library = temporaryLibrary();
   const call = { type: "tool-call", callId: "c", name: "lookup", arguments: { city: "Ravenna" } };
   const media = { type: "media", mediaType: "image/png", data: "iVBORw0KGgoZebra" };
-  const result = { type: "tool-result", callId: "c", isError: false, parts: [{ type: "text", text: "mosaics" }, media] };
+  const result = {
+    type: "tool-result",
+    callId: "c",
+    isError: false,
+    parts: [{ type: "text", text: "mosaics" }, media],
+  };
   const messages = [
     { id: "q", role: "user", parts: [{ type: "text", text: "go" }] },
     { id: "a", role: "assistant", parts: [call] },
@@ -42,7 +53,9 @@ test("finds what calls ask and results say, and not the data of media", async ()
   ];
   await importText(library, JSON.stringify({ ullage: 1, thread: { messages } }));
   await indexAll(library);
-  expect((await find(library, "ravenna")).map(({ role, message }) => [role, message])).toEqual([["assistant", 1]]);
+  expect((await find(library, "ravenna")).map(({ role, message }) => [role, message])).toEqual([
+    ["assistant", 1],
+  ]);
   expect((await find(library, "mosaics")).map(({ role }) => role)).toEqual(["tool"]);
   expect(await find(library, "iVBORw0KGgoZebra")).toEqual([]);
 });
@@ -67,7 +80,21 @@ test("whatever is typed is a query, never an operator or an error", async () => 
   const library = temporaryLibrary();
   await importText(library, thread("some text AND NOT near"));
   await indexAll(library);
-  const nasty = ['"', '""', "AND", "NOT text", "text*", "col:text", "(", "NEAR(a b)", "-text", "^some", "\0", "a\ud800b", "'; drop table x"];
+  const nasty = [
+    '"',
+    '""',
+    "AND",
+    "NOT text",
+    "text*",
+    "col:text",
+    "(",
+    "NEAR(a b)",
+    "-text",
+    "^some",
+    "\0",
+    "a\ud800b",
+    "'; drop table x",
+  ];
   for (const query of nasty) await expect(find(library, query)).resolves.toBeInstanceOf(Array);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary", maxLength: 40 }), async (query) => {

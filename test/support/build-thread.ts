@@ -44,8 +44,17 @@ export class ThreadBuilder {
   call(...asked: readonly Asked[]): this {
     const id = (one: Asked, at: number): string => one.id ?? `c${this.messages.length}_${at}`;
     const named = asked.map((one, at) => ({ ...one, id: id(one, at) }));
-    this.add("assistant", named.map((one) => ({ type: "tool-call", callId: one.id, name: one.name ?? "bash", arguments: one.args ?? {} })));
-    for (const { id: callId, gives, error } of named) if (gives !== undefined) this.result(callId, gives, error);
+    this.add(
+      "assistant",
+      named.map((one) => ({
+        type: "tool-call",
+        callId: one.id,
+        name: one.name ?? "bash",
+        arguments: one.args ?? {},
+      })),
+    );
+    for (const { id: callId, gives, error } of named)
+      if (gives !== undefined) this.result(callId, gives, error);
     return this;
   }
 
@@ -68,7 +77,9 @@ export function runOf(thread: Thread, profile: ProfileInput, faults: readonly Fa
 
 /** Events but the passed ones, as "action reason?" for reading in a test. */
 export function acted(run: Run): string[] {
-  return run.events.filter((event) => event.action !== "passed").map(({ action, detail }) => (detail?.reason === undefined ? action : `${action} ${detail.reason}`));
+  return run.events
+    .filter((event) => event.action !== "passed")
+    .map(({ action, detail }) => (detail?.reason === undefined ? action : `${action} ${detail.reason}`));
 }
 
 /** The only event of an action. */
@@ -86,5 +97,8 @@ export function resultOf(message: Message | undefined): string {
 
 /** `count` numbered lines of about `width` characters, each with its newline. */
 export function lines(count: number, width = 20): string {
-  return Array.from({ length: count }, (_, at) => `${String(at + 1).padStart(6, "0")} ${"x".repeat(Math.max(0, width - 8))}\n`).join("");
+  return Array.from(
+    { length: count },
+    (_, at) => `${String(at + 1).padStart(6, "0")} ${"x".repeat(Math.max(0, width - 8))}\n`,
+  ).join("");
 }

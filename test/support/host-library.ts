@@ -25,7 +25,10 @@ export function temporaryLibrary(folder = temporaryFolder()): Library {
 
 /** Imports a source that nobody cancels. */
 export function importSource(library: Library, source: ByteSource): Promise<ImportResult> {
-  return importTranscript(library, source, { signal: new AbortController().signal, progress: () => undefined });
+  return importTranscript(library, source, {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
 }
 
 /** Imports a text. */
@@ -46,5 +49,7 @@ export function indexAll(library: Library): Promise<void> {
 
 /** Rows of a table. */
 export function countRows(library: Library, table: string): number {
-  return library.reader.prepare<[], { rows: number }>(`select count(*) as rows from ${table}`).get()?.rows ?? -1;
+  return (
+    library.reader.prepare<[], { rows: number }>(`select count(*) as rows from ${table}`).get()?.rows ?? -1
+  );
 }

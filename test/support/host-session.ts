@@ -15,7 +15,10 @@ export function numbers(seed: number): () => number {
 const syllables = "ka to ri men sol ve dun pa lor chi qua ner fo ist ul be".split(" ");
 
 function madeUpWord(random: () => number): string {
-  return Array.from({ length: 1 + Math.floor(random() * 3) }, () => syllables[Math.floor(random() * 16)]).join("");
+  return Array.from(
+    { length: 1 + Math.floor(random() * 3) },
+    () => syllables[Math.floor(random() * 16)],
+  ).join("");
 }
 
 /** Made-up text of about so many characters, in lines; a little of it is not ASCII. */
@@ -23,7 +26,8 @@ export function madeUpText(random: () => number, length: number): string {
   let text = "";
   while (text.length < length) {
     const end = random();
-    const after = end < 0.1 ? "\n" : end < 0.13 ? ` ${Math.floor(random() * 1e6)} ` : end < 0.14 ? " é→ " : " ";
+    const after =
+      end < 0.1 ? "\n" : end < 0.13 ? ` ${Math.floor(random() * 1e6)} ` : end < 0.14 ? " é→ " : " ";
     text += madeUpWord(random) + after;
   }
   return text;
@@ -32,12 +36,21 @@ export function madeUpText(random: () => number, length: number): string {
 const common = { sessionId: "made-up", cwd: "/made/up", version: "2.0.0", isSidechain: false };
 
 function promptLine(uuid: string, parentUuid: string | null, text: string): string {
-  return JSON.stringify({ ...common, type: "user", uuid, parentUuid, message: { role: "user", content: text } });
+  return JSON.stringify({
+    ...common,
+    type: "user",
+    uuid,
+    parentUuid,
+    message: { role: "user", content: text },
+  });
 }
 
 function callLine(uuid: string, parentUuid: string | null, call: string, text: string): string {
   const input = { file_path: `/made/up/${call}.ts` };
-  const content = [{ type: "text", text }, { type: "tool_use", id: call, name: "Read", input }];
+  const content = [
+    { type: "text", text },
+    { type: "tool_use", id: call, name: "Read", input },
+  ];
   const usage = { input_tokens: 4, cache_read_input_tokens: 100, output_tokens: 80 };
   const message = { id: `msg-${call}`, type: "message", role: "assistant", model: "made-up", content, usage };
   return JSON.stringify({ ...common, type: "assistant", uuid, parentUuid, message });

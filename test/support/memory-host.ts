@@ -149,7 +149,11 @@ export class MemoryHost {
   #start({ transcript, thread: name, profile: input, faults = [] }: Params<"run.start">) {
     const thread = this.#thread(transcript, name);
     const { profile, problems } = checkProfile(input, thread);
-    if (!profile) throw new HostError("bad_input", problems.errors.map((one) => `${one.param}: ${one.reason}`).join("; "));
+    if (!profile)
+      throw new HostError(
+        "bad_input",
+        problems.errors.map((one) => `${one.param}: ${one.reason}`).join("; "),
+      );
     const id = `run-${this.#next++}`;
     const run = replay(thread, profile, { faults });
     this.#runs.set(id, run);
@@ -157,7 +161,9 @@ export class MemoryHost {
   }
 
   #search({ query, limit, transcript }: Params<"library.search">): SearchHit[] {
-    const all = [...this.#kept.values()].filter(({ row }) => transcript === undefined || row.id === transcript);
+    const all = [...this.#kept.values()].filter(
+      ({ row }) => transcript === undefined || row.id === transcript,
+    );
     const hits = all.flatMap(({ row, threads }) => threads.flatMap((thread) => hitsOf(row, thread, query)));
     return hits.slice(0, limit);
   }
@@ -183,14 +189,18 @@ export class MemoryHost {
       "app.watch": (_, { emit, signal }) => this.#watch(emit, signal),
       "settings.get": ({ key }) => this.#settings.get(key) ?? null,
       "settings.set": ({ key, value }) => done(this.#settings.set(key, value)),
-      "library.list": () => [...this.#kept.values()].map(({ row }) => row).filter(({ id }) => !this.#hidden.has(id)),
+      "library.list": () =>
+        [...this.#kept.values()].map(({ row }) => row).filter(({ id }) => !this.#hidden.has(id)),
       "library.samples": () => [{ id: "one", title: "A long result", shows: "What offload does with it" }],
       "library.import": ({ source }) => this.#import(source),
-      "library.remove": ({ transcript }) => done(this.#hidden.add(transcript) && this.tell({ kind: "library" })),
-      "library.restore": ({ transcript }) => done(this.#hidden.delete(transcript) && this.tell({ kind: "library" })),
+      "library.remove": ({ transcript }) =>
+        done(this.#hidden.add(transcript) && this.tell({ kind: "library" })),
+      "library.restore": ({ transcript }) =>
+        done(this.#hidden.delete(transcript) && this.tell({ kind: "library" })),
       "library.search": (params) => this.#search(params),
       "thread.outline": ({ transcript, thread }) => outlineOf(this.#thread(transcript, thread), transcript),
-      "thread.body": ({ transcript, thread, at, maxChars }) => rawBody(this.#thread(transcript, thread), at, maxChars),
+      "thread.body": ({ transcript, thread, at, maxChars }) =>
+        rawBody(this.#thread(transcript, thread), at, maxChars),
       "profile.list": () => [...this.#profiles.values()],
       "profile.save": (params) => this.#save(params),
       "profile.remove": ({ id }) => done(this.#profiles.delete(id) && this.tell({ kind: "profiles" })),
@@ -211,7 +221,10 @@ export class MemoryHost {
     }
   }
 
-  #watch(emit: (event: AppEvent) => void, signal: { addEventListener(type: "abort", ended: () => void): void }) {
+  #watch(
+    emit: (event: AppEvent) => void,
+    signal: { addEventListener(type: "abort", ended: () => void): void },
+  ) {
     this.#watchers.add(emit);
     return new Promise<null>((resolve) =>
       signal.addEventListener("abort", () => {
@@ -243,7 +256,14 @@ function hitsOf(row: TranscriptRow, thread: Thread, query: string): SearchHit[] 
     if (from < 0) return [];
     const excerpt = `${text.slice(Math.max(0, from - 20), from)}\uE000${text.slice(from, from + query.length)}\uE001`;
     return [
-      { transcript: row.id, transcriptName: row.name, thread: thread.id, message: at, role: message.role, excerpt },
+      {
+        transcript: row.id,
+        transcriptName: row.name,
+        thread: thread.id,
+        message: at,
+        role: message.role,
+        excerpt,
+      },
     ];
   });
 }

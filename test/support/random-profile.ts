@@ -44,25 +44,51 @@ const summarize: fc.Arbitrary<PolicyInput> = fc.record({
   compressor: fc.oneof(
     { weight: 5, arbitrary: fc.constant({ kind: "extractive" as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: "recorded" as const }) },
-    { weight: 1, arbitrary: fc.constantFrom("a short one", "", "\n\n", "🧪".repeat(3000)).map((text) => ({ kind: "fixed" as const, text })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom("a short one", "", "\n\n", "🧪".repeat(3000))
+        .map((text) => ({ kind: "fixed" as const, text })),
+    },
   ),
 });
 
 /** Any stack of the policies there are, each at most once, in any order. */
 export const randomProfile: fc.Arbitrary<ProfileInput> = fc
   .tuple(fc.option(fc.oneof(offload, offload, tinyOffload)), fc.option(spill), fc.option(summarize))
-  .chain((chosen) => fc.shuffledSubarray(chosen.filter((policy) => policy !== null), { minLength: chosen.filter((policy) => policy !== null).length }))
-  .chain((policies) => fc.constantFrom("chars4" as const, "script-aware" as const).map((tokenCounter) => ({ tokenCounter, policies })));
+  .chain((chosen) =>
+    fc.shuffledSubarray(
+      chosen.filter((policy) => policy !== null),
+      { minLength: chosen.filter((policy) => policy !== null).length },
+    ),
+  )
+  .chain((policies) =>
+    fc
+      .constantFrom("chars4" as const, "script-aware" as const)
+      .map((tokenCounter) => ({ tokenCounter, policies })),
+  );
 
 /** Up to two faults. */
 export const randomFaults: fc.Arbitrary<Fault[]> = fc.array(
   fc.oneof(
-    fc.constantFrom<Fault>({ kind: "compressor-fails" }, { kind: "compressor-empty" }, { kind: "compressor-longer" }, { kind: "store-unwritable" }),
+    fc.constantFrom<Fault>(
+      { kind: "compressor-fails" },
+      { kind: "compressor-empty" },
+      { kind: "compressor-longer" },
+      { kind: "store-unwritable" },
+    ),
     fc.integer({ min: 1, max: 4 }).map((fromStep): Fault => ({ kind: "store-unwritable", fromStep })),
     fc.integer({ min: 1, max: 4 }).map((turn): Fault => ({ kind: "output-block", turn })),
-    fc.constantFrom("call_1", "m2#1", "").filter((call) => call !== "").chain((call) =>
-      fc.constantFrom<Fault>({ kind: "tool-timeout", call }, { kind: "approval-denied", call }, { kind: "rerun", call }),
-    ),
+    fc
+      .constantFrom("call_1", "m2#1", "")
+      .filter((call) => call !== "")
+      .chain((call) =>
+        fc.constantFrom<Fault>(
+          { kind: "tool-timeout", call },
+          { kind: "approval-denied", call },
+          { kind: "rerun", call },
+        ),
+      ),
   ),
   { maxLength: 2 },
 );

@@ -27,11 +27,18 @@ const line = fc
   .map(([bit, times]) => bit.repeat(times));
 
 /** A short text of up to a few lines. */
-export const shortText: fc.Arbitrary<string> = fc.array(line, { maxLength: 4 }).map((lines) => lines.join("\n"));
+export const shortText: fc.Arbitrary<string> = fc
+  .array(line, { maxLength: 4 })
+  .map((lines) => lines.join("\n"));
 
 /** A text from nothing to some 40,000 UTF-16 units: lines repeated, or one long line, with or without a last newline. */
 export const longText: fc.Arbitrary<string> = fc
-  .tuple(fc.array(line, { minLength: 1, maxLength: 5 }), fc.constantFrom(0, 1, 3, 30, 120), fc.boolean(), fc.boolean())
+  .tuple(
+    fc.array(line, { minLength: 1, maxLength: 5 }),
+    fc.constantFrom(0, 1, 3, 30, 120),
+    fc.boolean(),
+    fc.boolean(),
+  )
   .map(([lines, times, oneLine, ended]) => {
     const block = lines.join(oneLine ? " " : "\n") + (oneLine ? "" : "\n");
     const text = block.repeat(times).slice(0, 40_000);

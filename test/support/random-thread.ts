@@ -5,13 +5,27 @@ import type { Thread } from "../../core/model/thread.ts";
 import { longText, shortText } from "./random-text.ts";
 
 /** Ids that providers and attackers really give: reused, empty, long, climbing, alike. */
-const CALL_IDS = ["call_1", "call_2", "", "a.b/c", "a_b_c", "A_B_C", "../../etc/passwd", "x".repeat(2048), "__proto__", "$&"];
+const CALL_IDS = [
+  "call_1",
+  "call_2",
+  "",
+  "a.b/c",
+  "a_b_c",
+  "A_B_C",
+  "../../etc/passwd",
+  "x".repeat(2048),
+  "__proto__",
+  "$&",
+];
 
 const callId = fc.constantFrom(...CALL_IDS);
 
 const content: fc.Arbitrary<ContentPart> = fc.oneof(
   { weight: 8, arbitrary: longText.map((text) => ({ type: "text", text }) as const) },
-  { weight: 1, arbitrary: fc.constant({ type: "media", mediaType: "image/png", data: "iVBORw0KGgo=" } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ type: "media", mediaType: "image/png", data: "iVBORw0KGgo=" } as const),
+  },
 );
 
 const call: fc.Arbitrary<ToolCallPart> = fc.record({
@@ -20,7 +34,10 @@ const call: fc.Arbitrary<ToolCallPart> = fc.record({
   name: fc.constantFrom("bash", "read", "Read", "read_tool_result", "grep"),
   arguments: fc.oneof(
     fc.record({ command: shortText }),
-    fc.record({ path: fc.constantFrom("src/a.ts", "/large_tool_results/t.1.1", "/ullage/spill/t/x.txt"), offset: fc.integer({ min: 0, max: 50 }) }),
+    fc.record({
+      path: fc.constantFrom("src/a.ts", "/large_tool_results/t.1.1", "/ullage/spill/t/x.txt"),
+      offset: fc.integer({ min: 0, max: 50 }),
+    }),
     fc.record({ file_path: fc.constant("src/b.ts"), limit: fc.integer({ min: 1, max: 50 }) }),
     shortText,
     fc.constant(null),
@@ -47,7 +64,13 @@ const answers: fc.Arbitrary<Answers> = fc.record({
 /** One turn of the crank: a user message, or an assistant message with its answers. */
 type Move =
   | { readonly kind: "user"; readonly text: string }
-  | { readonly kind: "assistant"; readonly text: string; readonly thinking: boolean; readonly calls: readonly ToolCallPart[]; readonly answers: Answers };
+  | {
+      readonly kind: "assistant";
+      readonly text: string;
+      readonly thinking: boolean;
+      readonly calls: readonly ToolCallPart[];
+      readonly answers: Answers;
+    };
 
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("user" as const), text: shortText }) },
@@ -67,9 +90,21 @@ function results(calls: readonly ToolCallPart[], given: Answers): ToolResultPart
   const own = given.order.flatMap((at): ToolResultPart[] => {
     const asked = calls[at];
     if (!asked) return [];
-    return [{ type: "tool-result", callId: asked.callId, isError: given.errors[at] ?? false, parts: given.contents[at] ?? [] }];
+    return [
+      {
+        type: "tool-result",
+        callId: asked.callId,
+        isError: given.errors[at] ?? false,
+        parts: given.contents[at] ?? [],
+      },
+    ];
   });
-  const orphan: ToolResultPart = { type: "tool-result", callId: "nobody", isError: false, parts: given.contents[6] ?? [] };
+  const orphan: ToolResultPart = {
+    type: "tool-result",
+    callId: "nobody",
+    isError: false,
+    parts: given.contents[6] ?? [],
+  };
   return given.orphan ? [...own, orphan] : own;
 }
 
@@ -83,7 +118,9 @@ function messagesOf(moves: readonly Move[]): Message[] {
       add("user", [{ type: "text", text: made.text }]);
       continue;
     }
-    const thinking: Part[] = made.thinking ? [{ type: "thinking", text: "let me think", signature: "s" }] : [];
+    const thinking: Part[] = made.thinking
+      ? [{ type: "thinking", text: "let me think", signature: "s" }]
+      : [];
     add("assistant", [...thinking, { type: "text", text: made.text }, ...made.calls]);
     const given = results(made.calls, made.answers);
     if (made.answers.together && given.length > 0) add("tool", given);
@@ -98,6 +135,30 @@ export const randomThread: fc.Arbitrary<Thread> = fc
     id: fc.constantFrom("t", "session-1", "../up", "T", "a".repeat(300)),
     system: fc.option(shortText, { nil: null }),
     moves: fc.array(move, { minLength: 1, maxLength: 12 }),
-    tools: fc.constantFrom([], [{ name: "bash", description: "Runs a command", parameters: { type: "object" } }]),
+    tools: fc.constantFrom(
+      [],
+      [{ name: "bash", description: "Runs a command", parameters: { type: "object" } }],
+    ),
   })
   .map(({ id, system, moves, tools }) => ({ id, lane: "main", system, tools, messages: messagesOf(moves) }));
+
+/** What one step of a calm session gives: a little, or now and then a lot; and whether a user message comes first. */
+const calmStep = fc.record({
+  size: fc.oneof({ weight: 12, arbitrary: fc.nat({ max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 3000, max: 9000 }) }),
+  asks: fc.nat({ max: 9 }).map((roll) => roll === 0),
+  error: fc.nat({ max: 9 }).map((roll) => roll === 0),
+  unanswered: fc.nat({ max: 14 }).map((roll) => roll === 0),
+});
+
+/** A session of up to 80 steps in most of which nothing can happen: what a run jumps over. */
+export const calmThread: fc.Arbitrary<Thread> = fc.array(calmStep, { minLength: 5, maxLength: 80 }).map((steps) => {
+  const messages: Message[] = [{ id: "task", role: "user", parts: [{ type: "text", text: "the task" }] }];
+  steps.forEach(({ size, asks, error, unanswered }, at) => {
+    if (asks) messages.push({ id: `u${at}`, role: "user", parts: [{ type: "text", text: "and then?" }] });
+    const call: ToolCallPart = { type: "tool-call", callId: "c", name: at % 5 === 0 ? "read" : "bash", arguments: { path: `f${at}` } };
+    messages.push({ id: `a${at}`, role: "assistant", parts: [{ type: "text", text: "next" }, call] });
+    const result: ToolResultPart = { type: "tool-result", callId: "c", isError: error, parts: [{ type: "text", text: "r".repeat(size) }] };
+    if (!unanswered) messages.push({ id: `t${at}`, role: "tool", parts: [result] });
+  });
+  return { id: "calm", lane: "main", system: "s", tools: [], messages };
+});

@@ -19,7 +19,8 @@ function modelSummary(input: CompressorInput, port: CompressorPort): Maybe<strin
 
 /** A fault stands in for the compressor: what a failing one gives. */
 function faultySummary(input: CompressorInput, faults: readonly Fault[]): string | undefined {
-  if (faults.some((fault) => fault.kind === "compressor-fails")) throw new Error("the compressor failed (fault)");
+  if (faults.some((fault) => fault.kind === "compressor-fails"))
+    throw new Error("the compressor failed (fault)");
   if (faults.some((fault) => fault.kind === "compressor-empty")) return "";
   if (!faults.some((fault) => fault.kind === "compressor-longer")) return undefined;
   const covered = JSON.stringify(input.messages);
@@ -27,7 +28,12 @@ function faultySummary(input: CompressorInput, faults: readonly Fault[]): string
 }
 
 /** Writes a summary. Throws, or rejects, when it cannot; a blank one is the caller's to refuse. */
-export function compress(config: CompressorConfig, input: CompressorInput, port: CompressorPort, faults: readonly Fault[]): Maybe<string> {
+export function compress(
+  config: CompressorConfig,
+  input: CompressorInput,
+  port: CompressorPort,
+  faults: readonly Fault[],
+): Maybe<string> {
   const faulty = faultySummary(input, faults);
   if (faulty !== undefined) return faulty;
   switch (config.kind) {

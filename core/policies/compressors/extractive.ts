@@ -9,14 +9,19 @@ import { type Notes, emptyNotes, mergeNotes, parseNotes, renderNotes } from "./n
 const NOTE_CHARS = 240;
 const TASK_CHARS = 600;
 /** Only the ends of a large text are looked at: tasks stand at the beginning, failures at the end. */
-const LOOK_CHARS = 4000;
+const LOOK_CHARS = 1500;
 
-const DECISION = /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
+const DECISION =
+  /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
 const FAILURE = /\b(?:error|exception|fail(?:ed|ure|s)?|panic|traceback|denied|not found|timed? ?out)\b/i;
 const TODO = /^\s*(?:[-*]\s*)?(?:\[ \]|TODO\b:?|FIXME\b:?)\s*(.+)$/i;
 
 function oneLine(text: string, chars: number): string {
-  const flat = text.slice(0, chars * 2).split(/\s+/).join(" ").trim();
+  const flat = text
+    .slice(0, chars * 2)
+    .split(/\s+/)
+    .join(" ")
+    .trim();
   return flat.length <= chars ? flat : `${flat.slice(0, indexAtUnits(flat, chars - 1))}…`;
 }
 
@@ -101,7 +106,7 @@ function noteCall(call: ToolCallPart, result: ToolResultPart | undefined, notes:
 }
 
 /** What failures look like, without their first letters' case: found fast, then held against FAILURE. */
-const NEEDLES = ["rror", "xception", "ail", "AIL", "RROR", "anic", "raceback", "enied", "ot found", "imed out"];
+const NEEDLES = ["rror", "xception", "failed", "FAIL", "Fail", "panic", "denied", "not found"];
 
 /** The line around an index. */
 function lineAt(text: string, at: number): string {
@@ -117,7 +122,8 @@ function failureLines(text: string): string[] {
     if (!text.includes(needle)) continue;
     const at = text.lastIndexOf(needle);
     const before = text.lastIndexOf(needle, text.lastIndexOf("\n", at) - 1);
-    for (const hit of before === -1 || !text.includes("\n") ? [at] : [before, at]) found.set(text.lastIndexOf("\n", hit), lineAt(text, hit));
+    for (const hit of before === -1 || !text.includes("\n") ? [at] : [before, at])
+      found.set(text.lastIndexOf("\n", hit), lineAt(text, hit));
   }
   const lines = [...found].toSorted(([a], [b]) => a - b).map(([, line]) => line);
   return lines.filter((line) => line.length < 2000 && FAILURE.test(line)).slice(-2);

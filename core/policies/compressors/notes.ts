@@ -48,7 +48,9 @@ function fitting(notes: Notes, maxChars: number): Notes {
 export function renderNotes(notes: Notes, maxChars: number): string {
   const chosen = fitting(notes, maxChars);
   const sections = HEADINGS.filter((heading) => chosen[heading].length > 0);
-  return sections.map((heading) => `${heading}:\n${chosen[heading].map((note) => `- ${note}\n`).join("")}`).join("");
+  return sections
+    .map((heading) => `${heading}:\n${chosen[heading].map((note) => `- ${note}\n`).join("")}`)
+    .join("");
 }
 
 /** Newer notes before older ones, each once. */

@@ -25,7 +25,13 @@ export function CellLines({ head, text, sizes }: CellProps) {
 }
 
 /** Role, number, tools and error of a message. */
-export function MessageHead({ message, index }: { readonly message: OutlineMessage; readonly index: number }) {
+export function MessageHead({
+  message,
+  index,
+}: {
+  readonly message: OutlineMessage;
+  readonly index: number;
+}) {
   const { role, label } = roleOf(message);
   const tools = toolNames(message);
   return (
@@ -75,10 +81,7 @@ export function PairButtons({ message, onJump }: PairButtonsProps) {
       tabIndex={-1}
       className="columns__link"
       title={`Go to the ${link.label}, message ${link.to + 1}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        onJump(link.to);
-      }}
+      onClick={() => onJump(link.to)}
     >
       {link.label} {link.to + 1}
     </button>

@@ -15,7 +15,7 @@ import type { Shown } from "./use-shown.ts";
 const DIVIDER_HEIGHT = 34;
 
 function heightOf(rows: AlignedRows, at: number): number {
-  const { kind } = rows.at(at);
+  const kind = rows.kindAt(at);
   if (kind === "summary") return SUMMARY_HEIGHT;
   return kind === "divider" ? DIVIDER_HEIGHT : ROW_HEIGHT;
 }
@@ -60,6 +60,9 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [message, side]);
 
+  // The list asks these of all rows whenever they are not the same as before.
+  const estimate = useCallback((at: number) => heightOf(rows, at), [rows]);
+  const code = useCallback((at: number) => rows.codeAt(at), [rows]);
   const render = useCallback(
     (at: number) => {
       const row = rows.at(at);
@@ -113,14 +116,15 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
     <VirtualList
       handle={list}
       count={rows.count}
-      estimate={(at) => heightOf(rows, at)}
-      keyOf={(at) => keyOf(rows.at(at))}
+      estimate={estimate}
+      keyOf={code}
       render={render}
       headerHeight={HEADER_HEIGHT}
       clearance={bands.length > 0 ? SUMMARY_HEIGHT : 0}
       bands={bands}
-      overscan={8}
+      overscan={5}
       onScroll={note}
+      active={selected === undefined ? undefined : { index: selected, id: `${id}-${selected}` }}
       header={
         <ColumnsHeader
           step={shown.stepRow}
@@ -136,7 +140,6 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
         "aria-label": "Raw history and outgoing request",
         "aria-rowcount": rows.count + 1,
         "aria-colcount": 2,
-        "aria-activedescendant": selected === undefined ? undefined : `${id}-${selected}`,
         "aria-busy": stale,
         onKeyDown,
       }}

@@ -15,7 +15,8 @@ export function Columns() {
       </EmptyState>
     );
   }
-  if (error && !shown) return <ErrorState title="The request cannot be shown" error={error} onRetry={retry} />;
+  if (error && !shown)
+    return <ErrorState title="The request cannot be shown" error={error} onRetry={retry} />;
   if (outline.data && steps === 0) {
     return (
       <EmptyState icon="columns" title="This thread has no steps">
@@ -23,6 +24,9 @@ export function Columns() {
       </EmptyState>
     );
   }
-  if (!shown) return <Skeleton rows={8} label={run.loading ? "Running the profile" : "Loading the request"} />;
-  return <ColumnsView key={`${shown.outline.transcript}/${shown.outline.thread.id}`} shown={shown} stale={stale} />;
+  if (!shown)
+    return <Skeleton rows={8} label={run.loading ? "Running the profile" : "Loading the request"} />;
+  return (
+    <ColumnsView key={`${shown.outline.transcript}/${shown.outline.thread.id}`} shown={shown} stale={stale} />
+  );
 }

@@ -51,6 +51,7 @@ export function excerptOf(message: OutlineMessage): string {
   if (message.excerpt !== "") return message.excerpt.slice(0, EXCERPT_UNITS);
   const tools = toolNames(message);
   if (message.role === "assistant" && tools) return "calls without a text";
-  if ((message.media ?? 0) > 0) return message.media === 1 ? "one image or file" : `${message.media} images or files`;
+  if ((message.media ?? 0) > 0)
+    return message.media === 1 ? "one image or file" : `${message.media} images or files`;
   return message.thinking === true ? "thinking, without a text" : "empty";
 }

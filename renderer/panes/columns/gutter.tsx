@@ -71,13 +71,20 @@ export function Gutter({ row }: { readonly row: Row }) {
   );
 }
 
+interface RiverMouthProps {
+  readonly height: number;
+  /** The covered messages are not drawn: it comes from their heading alone. */
+  readonly folded: boolean;
+}
+
 /** The mouth of the river of covered messages: from below into the summary's card. */
-export function RiverMouth({ height }: { readonly height: number }) {
+export function RiverMouth({ height, folded }: RiverMouthProps) {
   const width = GUTTER_WIDTH;
-  const path = `M0 ${height}C0 ${height * 0.4} ${width * 0.3} 10 ${width} 10V${height - 18}C${width * 0.6} ${height - 18} ${width * 0.4} ${height - 14} ${width * 0.4} ${height}Z`;
+  const straight = `M0 4C${width * 0.5} 4 ${width * 0.5} 18 ${width} 18V${height - 18}C${width * 0.5} ${height - 18} ${width * 0.5} ${height - 4} 0 ${height - 4}Z`;
+  const fromBelow = `M0 ${height}C0 ${height * 0.4} ${width * 0.3} 10 ${width} 10V${height - 18}C${width * 0.6} ${height - 18} ${width * 0.4} ${height - 14} ${width * 0.4} ${height}Z`;
   return (
     <svg className="columns__ribbon" data-kind="summarised" width={width} height={height} aria-hidden="true">
-      <path d={path} />
+      <path d={folded ? straight : fromBelow} />
     </svg>
   );
 }

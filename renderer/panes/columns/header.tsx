@@ -17,8 +17,8 @@ function Totals({ title, counter, of }: TotalsProps) {
       <h2 className="columns__title ellipsis">{title}</h2>
       <p className="columns__sums number ellipsis">
         {plural(of.messages, "message")} ·{" "}
-        <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b> ·{" "}
-        <Bytes value={of.bytes} />
+        <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b>{" "}
+        · <Bytes value={of.bytes} />
       </p>
     </div>
   );
@@ -50,13 +50,23 @@ interface HeaderProps {
 /** The totals of both columns; stays in sight. */
 export function ColumnsHeader({ step, counter, stale, pinnedToEnd, onPinToEnd }: HeaderProps) {
   return (
-    <div className="columns__header" role="row" aria-rowindex={1} style={{ height: HEADER_HEIGHT }} data-stale={stale}>
+    <div
+      className="columns__header"
+      role="row"
+      aria-rowindex={1}
+      style={{ height: HEADER_HEIGHT }}
+      data-stale={stale}
+    >
       <div role="columnheader" className="columns__header-cell">
         <Totals title="Raw history" counter={counter} of={step.raw} />
       </div>
       <div className="columns__gutter" role="presentation" />
       <div role="columnheader" className="columns__header-cell">
-        <Totals title={`Outgoing request, step ${formatCount(step.step)}`} counter={counter} of={step.request} />
+        <Totals
+          title={`Outgoing request, step ${formatCount(step.step)}`}
+          counter={counter}
+          of={step.request}
+        />
         <Saved raw={step.raw} request={step.request} />
         <IconButton
           small

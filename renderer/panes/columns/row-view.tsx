@@ -42,9 +42,10 @@ interface CellBoxProps {
 /** One side of a row. The keys are the grid's: a cell alone is never focused. */
 export function CellBox({ side, selected, state, onSelect, onInspect, children }: CellBoxProps) {
   const click = (event: MouseEvent) => {
-    // A click that ends a selection of text is no click.
-    if (getSelection()?.isCollapsed === false && event.detail === 1) return;
-    onSelect?.();
+    // A button in the cell has an action of its own, and a click that ends a selection of text is none.
+    const onButton = event.target instanceof Element && event.target.closest("button") !== null;
+    const selecting = getSelection()?.isCollapsed === false && event.detail === 1;
+    if (!onButton && !selecting) onSelect?.();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/interactive-supports-focus
@@ -62,7 +63,15 @@ export function CellBox({ side, selected, state, onSelect, onInspect, children }
   );
 }
 
-function FixedSide({ row, side, counter }: { readonly row: FixedRow; readonly side: Side; readonly counter: string }) {
+function FixedSide({
+  row,
+  side,
+  counter,
+}: {
+  readonly row: FixedRow;
+  readonly side: Side;
+  readonly counter: string;
+}) {
   const size = side === "raw" ? row.raw : row.sent;
   const system = row.kind === "system";
   const label = system ? "System prompt" : "Tools";
@@ -78,7 +87,9 @@ function FixedSide({ row, side, counter }: { readonly row: FixedRow; readonly si
           {row.names.length > 0 ? <span className="columns__index number">{row.names.length}</span> : null}
         </>
       }
-      text={<span className="muted">{size ? text : system ? "None was recorded" : "None were recorded"}</span>}
+      text={
+        <span className="muted">{size ? text : system ? "None was recorded" : "None were recorded"}</span>
+      }
       sizes={size ? <Sizes size={size} counter={side === "raw" ? "chars4" : counter} /> : null}
     />
   );
@@ -200,10 +211,7 @@ function ToggleButton({ open, onToggle }: { readonly open: boolean; readonly onT
       aria-expanded={open}
       aria-label={open ? "Close this row" : "Open this row"}
       title={open ? "Close (Space)" : "Open here (Space)"}
-      onClick={(event) => {
-        event.stopPropagation();
-        onToggle();
-      }}
+      onClick={onToggle}
     >
       <Icon name="down" size={12} />
     </button>

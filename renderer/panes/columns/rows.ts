@@ -11,7 +11,24 @@ import { sameAddress } from "../../state/selection.ts";
 import { addressOf, type MessageRow, type Row, type Sent, type Size, type SummaryRow } from "./row.ts";
 
 /** Codes of the rows that are no raw message; a code from 0 up is a raw message's index. */
-const CODES = { system: -1, tools: -2, summary: -3, lifted: -4, divider: -5, answer: -6, inserted: -10 } as const;
+const CODES = {
+  system: -1,
+  tools: -2,
+  summary: -3,
+  lifted: -4,
+  divider: -5,
+  answer: -6,
+  inserted: -10,
+} as const;
+
+const KINDS: ReadonlyMap<number, Row["kind"]> = new Map([
+  [CODES.system, "system"],
+  [CODES.tools, "tools"],
+  [CODES.summary, "summary"],
+  [CODES.lifted, "lifted"],
+  [CODES.divider, "divider"],
+  [CODES.answer, "answer"],
+]);
 
 /** Dispositions of a message that is not sent, when nothing of it is. An empty result that is cut is still sent. */
 const LEFT_OUT: ReadonlySet<Disposition> = new Set(["pruned", "repaired", "summarised"]);
@@ -92,6 +109,18 @@ export class AlignedRows {
     return inserted ? { kind: "inserted", inserted } : this.#special(code);
   }
 
+  /** A number that is the same for the same message in every step: cheap, as it is asked of every row there is. */
+  codeAt(row: number): number {
+    return this.#codes[row] ?? CODES.divider;
+  }
+
+  /** What a row is, without making it. */
+  kindAt(row: number): Row["kind"] {
+    const code = this.codeAt(row);
+    if (code >= 0) return "message";
+    return code <= CODES.inserted ? "inserted" : (KINDS.get(code) ?? "divider");
+  }
+
   /**
    * The row of an address, or undefined when it is not among them. A covered message that is folded away gives the
    * summary's row; the lifted one has two rows, of which `sent` gives the second.
@@ -104,14 +133,14 @@ export class AlignedRows {
 
   /** True when a row stands for an address: the lifted message's two rows both do. */
   standsFor(row: number, address: MessageAddress): boolean {
-    const own = row < this.count ? addressOf(this.at(row)) : undefined;
+    const own = row >= 0 && row < this.count ? addressOf(this.at(row)) : undefined;
     return own !== undefined && sameAddress(own, address);
   }
 
   /** The next row from one (exclusive) that stands for a message. */
   neighbour(from: number, by: 1 | -1): number | undefined {
     for (let row = from + by; row >= 0 && row < this.count; row += by) {
-      if (addressOf(this.at(row))) return row;
+      if (this.codeAt(row) !== CODES.divider) return row;
     }
     return undefined;
   }

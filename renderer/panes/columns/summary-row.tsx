@@ -16,7 +16,8 @@ export const SUMMARY_HEIGHT = 64;
 export function standsFor(row: SummaryRow): string {
   const { covered, from, to } = row;
   const of = from.tokens ?? 0;
-  const share = of > 0 ? ` (${formatShare((to.tokens ?? 0) / of)})` : "";
+  const part = of > 0 ? (to.tokens ?? 0) / of : 0;
+  const share = of > 0 ? ` (${part < 0.001 ? "under 0.1 %" : formatShare(part)})` : "";
   return `stands for ${plural(covered, "message")}, ${formatCount(to.tokens ?? 0)} of ${formatCount(of)} tokens${share}`;
 }
 
@@ -65,12 +66,16 @@ export function SummaryRowView(props: SummaryRowProps) {
     onInspect: () => actions.inspect(at, side),
   });
   return (
-    <div className="columns__row columns__row--summary" style={{ height: SUMMARY_HEIGHT }} data-kind="summary">
+    <div
+      className="columns__row columns__row--summary"
+      style={{ height: SUMMARY_HEIGHT }}
+      data-kind="summary"
+    >
       <CellBox {...cell("raw")} state="covered">
         <Covered row={row} onFold={props.onFold} onSkip={props.onSkip} />
       </CellBox>
       <div className="columns__gutter" role="presentation">
-        <RiverMouth height={SUMMARY_HEIGHT} />
+        <RiverMouth height={SUMMARY_HEIGHT} folded={row.folded} />
       </div>
       <CellBox {...cell("sent")} state="summarised">
         <CellLines

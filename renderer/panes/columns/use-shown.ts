@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useState } from "react";
 import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import type { RequestLayout, RunStepRow, RunView } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
@@ -23,6 +23,10 @@ function together(
   return stepRow && { outline, run, layout, stepRow };
 }
 
+function same(a: Shown | undefined, b: Shown): boolean {
+  return a?.outline === b.outline && a.run === b.run && a.layout === b.layout;
+}
+
 /**
  * What the columns show. While the next layout or run is under way the last one of the same thread stays, and is
  * never mixed with parts of another.
@@ -30,15 +34,12 @@ function together(
 export function useShown() {
   const { outline, run, place } = useCurrent();
   const layout = useLayout(place);
-  const last = useRef<Shown | undefined>(undefined);
+  const [held, setHeld] = useState<Shown>();
   const fresh = layout.stale ? undefined : together(outline.data, run.run, layout.data);
-  if (fresh) {
-    const held = last.current;
-    const same =
-      held?.outline === fresh.outline && held.run === fresh.run && held.layout === fresh.layout && held;
-    last.current = same || fresh;
-  } else if (last.current && last.current.outline !== outline.data) last.current = undefined;
+  const kept = held?.outline === outline.data ? held : undefined;
+  const shown = fresh && !same(kept, fresh) ? fresh : kept;
+  if (shown !== held) setHeld(shown);
   const error = outline.error ?? run.error ?? layout.error;
   const retry = outline.error ? outline.retry : run.error ? run.retry : layout.retry;
-  return { shown: last.current, stale: !fresh || run.stale, error, retry };
+  return { shown, stale: !fresh || run.stale, error, retry };
 }

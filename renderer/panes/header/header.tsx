@@ -57,7 +57,11 @@ function LibraryToggle() {
   );
 }
 
-const THEME_ICONS: { readonly [T in ThemeChoice]: IconName } = { system: "system", light: "sun", dark: "moon" };
+const THEME_ICONS: { readonly [T in ThemeChoice]: IconName } = {
+  system: "system",
+  light: "sun",
+  dark: "moon",
+};
 const THEMES: readonly ThemeChoice[] = ["system", "light", "dark"];
 
 function Tools({ open }: { readonly open: boolean }) {

@@ -13,7 +13,8 @@ export function LaneChooser() {
     <Menu
       width={320}
       trigger={
-        <Button small tone="quiet" aria-label={`Lane: ${thread.lane}`}>
+        <Button small tone="quiet">
+          <span className="visually-hidden">Lane</span>
           <Icon name="lane" size={14} />
           <span className="ellipsis header__lane">{thread.lane}</span>
           <Icon name="down" size={12} />

@@ -16,10 +16,14 @@ export function ProfileChooser() {
       align="end"
       width={340}
       trigger={
-        <Button className="profile-chooser" aria-label={`Profile: ${name}${dirty ? ", changed" : ""}`}>
-          <span className="muted">profile</span>
+        <Button className="profile-chooser">
+          <span className="muted profile-chooser__word">profile</span>
           <span className="ellipsis profile-chooser__name">{name}</span>
-          {dirty ? <span className="profile-chooser__dirty" title="Changed since it was chosen" /> : null}
+          {dirty ? (
+            <span className="profile-chooser__dirty" title="Changed since it was chosen">
+              <span className="visually-hidden">, changed</span>
+            </span>
+          ) : null}
           <Icon name="down" size={12} />
         </Button>
       }

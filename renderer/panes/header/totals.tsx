@@ -11,7 +11,7 @@ export function Totals() {
   const words = `Step ${stepRow.step}: ${formatCount(raw.tokens)} tokens raw, ${formatCount(request.tokens)} outgoing. Estimated, ${run.run.profile.tokenCounter}.`;
   return (
     <Tooltip text={words}>
-      <button type="button" className="totals number" data-stale={run.stale || undefined} aria-label={words}>
+      <button type="button" className="totals number" data-stale={run.stale || undefined}>
         <span className="totals__figure">
           <span className="muted">raw</span> {formatShort(raw.tokens)}
         </span>
@@ -23,6 +23,7 @@ export function Totals() {
           {share > 0 ? "−" : share < 0 ? "+" : ""}
           {formatShare(Math.abs(share))}
         </span>
+        <span className="visually-hidden">. {words}</span>
       </button>
     </Tooltip>
   );

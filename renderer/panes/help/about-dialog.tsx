@@ -22,6 +22,7 @@ export function AboutDialog() {
       title="Ullage"
       about="A debugger for LLM context management. Everything stays on this machine."
       width={460}
+      text
     >
       <dl className="about">
         {facts.map(([name, value]) => (

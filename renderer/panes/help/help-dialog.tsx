@@ -10,7 +10,13 @@ import { GROUPS } from "./palette.tsx";
 export function HelpDialog() {
   const open = useOverlay()?.kind === "help";
   return (
-    <Dialog open={open} onClose={() => overlay.getState().show(undefined)} title="Keys and signs" width={760}>
+    <Dialog
+      open={open}
+      onClose={() => overlay.getState().show(undefined)}
+      title="Keys and signs"
+      width={760}
+      text
+    >
       <div className="help">
         <KeyList />
         <Signs />

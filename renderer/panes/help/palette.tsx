@@ -73,7 +73,11 @@ function Profiles({ close }: Closing) {
   return (
     <Cmdk.Group heading="Profiles">
       {data.map((row) => (
-        <Item key={row.id} value={`profile ${row.name} ${row.id}`} onSelect={act(close, () => draft.getState().load(row))}>
+        <Item
+          key={row.id}
+          value={`profile ${row.name} ${row.id}`}
+          onSelect={act(close, () => draft.getState().load(row))}
+        >
           <span className="ellipsis">Use profile {row.name}</span>
           <span className="palette__kind">{row.preset ? "preset" : "saved"}</span>
         </Item>

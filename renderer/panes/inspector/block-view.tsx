@@ -34,7 +34,12 @@ function TextBlock({ title, text, tone }: TextBlockProps) {
       <header>
         <h4>{title}</h4>
         {json ? (
-          <button type="button" className="inspector__link" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          <button
+            type="button"
+            className="inspector__link"
+            aria-pressed={asJson}
+            onClick={() => setAsJson(!asJson)}
+          >
             {asJson ? "as text" : "as JSON"}
           </button>
         ) : null}

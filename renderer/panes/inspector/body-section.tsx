@@ -25,7 +25,11 @@ async function copy(body: MessageBody): Promise<void> {
     const cut = body.omitted > 0 ? `; ${formatCount(body.omitted)} characters are not loaded yet` : "";
     toast({ tone: "ok", title: `Copied ${formatCount(text.length)} characters${cut}` });
   } catch {
-    toast({ tone: "error", title: "Not copied", detail: "The browser does not let this page write to the clipboard." });
+    toast({
+      tone: "error",
+      title: "Not copied",
+      detail: "The browser does not let this page write to the clipboard.",
+    });
   }
 }
 

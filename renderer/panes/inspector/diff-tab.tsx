@@ -35,7 +35,12 @@ function DiffBody({ diff, from, to, sideBySide, tools }: DiffBodyProps) {
           {changesSaid(changes)}
         </span>
         <span className="inspector__space" />
-        <IconButton small icon="back" label="Previous change" onClick={() => handle.current?.go("previous")} />
+        <IconButton
+          small
+          icon="back"
+          label="Previous change"
+          onClick={() => handle.current?.go("previous")}
+        />
         <IconButton small icon="forward" label="Next change" onClick={() => handle.current?.go("next")} />
         {tools}
       </div>
@@ -57,8 +62,8 @@ function DiffBody({ diff, from, to, sideBySide, tools }: DiffBodyProps) {
 function TooLarge({ diff }: { readonly diff: RequestDiff }) {
   return (
     <EmptyState icon="diff" title="Too large to compare here">
-      The two requests are {formatBytes(diff.bytes)} together, more than the window can compare without standing
-      still. Compare single messages in the Message tab, lower the thresholds, or print both with{" "}
+      The two requests are {formatBytes(diff.bytes)} together, more than the window can compare without
+      standing still. Compare single messages in the Message tab, lower the thresholds, or print both with{" "}
       <code>ullage request FILE --profile P --step N</code> and compare the files.
     </EmptyState>
   );
@@ -125,16 +130,27 @@ export function DiffTab() {
       </EmptyState>
     );
   }
-  if (query.error) return <ErrorState title="The diff cannot be shown" error={query.error} onRetry={query.retry} />;
+  if (query.error)
+    return <ErrorState title="The diff cannot be shown" error={query.error} onRetry={query.retry} />;
   const { data } = query;
   const ready = data && !query.stale ? data : undefined;
   const body = (sideBySide: boolean, tools?: ReactNode) =>
-    ready ? <DiffBody diff={ready} from={other.step} to={place.step} sideBySide={sideBySide} tools={tools} /> : null;
-  const enlarge = <IconButton small icon="columns" label="Enlarge, side by side" onClick={() => setLarge(true)} />;
+    ready ? (
+      <DiffBody diff={ready} from={other.step} to={place.step} sideBySide={sideBySide} tools={tools} />
+    ) : null;
+  const enlarge = (
+    <IconButton small icon="columns" label="Enlarge, side by side" onClick={() => setLarge(true)} />
+  );
   return (
     <div className="inspector__diff" ref={ref}>
       <Heading from={other.step} to={place.step} />
-      {!ready ? <Skeleton rows={6} /> : ready.tooLarge ? <TooLarge diff={ready} /> : large ? null : body(wide, enlarge)}
+      {!ready ? (
+        <Skeleton rows={6} />
+      ) : ready.tooLarge ? (
+        <TooLarge diff={ready} />
+      ) : large ? null : (
+        body(wide, enlarge)
+      )}
       <Dialog
         open={large && ready !== undefined}
         onClose={() => setLarge(false)}

@@ -11,7 +11,16 @@ export interface LedgerFilter {
 /** What of an event can be searched. */
 function haystack(event: LedgerEvent): string {
   const { policy, action, subject, limit, detail } = event;
-  return [policy, action, subject.message, subject.call, subject.path, limit?.name, detail?.reason, detail?.note]
+  return [
+    policy,
+    action,
+    subject.message,
+    subject.call,
+    subject.path,
+    limit?.name,
+    detail?.reason,
+    detail?.note,
+  ]
     .filter((text) => text !== undefined)
     .join(" ")
     .toLowerCase();

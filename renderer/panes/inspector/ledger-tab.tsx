@@ -43,7 +43,13 @@ function EventRow({ event, outline }: { readonly event: LedgerEvent; readonly ou
   );
 }
 
-function Events({ events, outline }: { readonly events: readonly LedgerEvent[]; readonly outline: ThreadOutline }) {
+function Events({
+  events,
+  outline,
+}: {
+  readonly events: readonly LedgerEvent[];
+  readonly outline: ThreadOutline;
+}) {
   return (
     <VirtualList
       count={events.length}
@@ -67,7 +73,8 @@ export function LedgerTab() {
   const [passed, setPassed] = useState(false);
   const events = request.data?.events;
   const listed = useMemo(() => filterEvents(events ?? [], { words, passed }), [events, words, passed]);
-  if (request.error) return <ErrorState title="The ledger cannot be shown" error={request.error} onRetry={request.retry} />;
+  if (request.error)
+    return <ErrorState title="The ledger cannot be shown" error={request.error} onRetry={request.retry} />;
   if (!events || !outline.data || !request.data) return <Skeleton rows={6} />;
   const hidden = passed ? 0 : events.filter((event) => event.action === "passed").length;
   return (
@@ -82,7 +89,11 @@ export function LedgerTab() {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
         <label className="inspector__check">
-          <input type="checkbox" checked={passed} onChange={(event) => setPassed(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={passed}
+            onChange={(event) => setPassed(event.currentTarget.checked)}
+          />
           passed
         </label>
       </div>
@@ -93,7 +104,10 @@ export function LedgerTab() {
       {listed.length > 0 ? (
         <Events events={listed} outline={outline.data} />
       ) : (
-        <EmptyState icon="check" title={events.length === hidden ? "Nothing happened in this step" : "No event matches"}>
+        <EmptyState
+          icon="check"
+          title={events.length === hidden ? "Nothing happened in this step" : "No event matches"}
+        >
           {hidden > 0 ? "Every policy looked and passed." : null}
         </EmptyState>
       )}

@@ -1,5 +1,5 @@
 import type { ContentSize } from "../../../core/model/event.ts";
-import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
+import { formatBytes, formatCount, formatShare, plural } from "../../widgets/quantity.tsx";
 
 interface BarProps {
   readonly label: string;
@@ -14,6 +14,7 @@ function Bar({ label, size, of }: BarProps) {
       <th scope="row">{label}</th>
       <td className="inspector__bar-cell">
         <span className="inspector__bar" style={{ width: `${share * 100}%` }} />
+        <span className="visually-hidden">{formatShare(of > 0 ? size.bytes / of : 0)} of the larger</span>
       </td>
       <td className="number">{formatCount(size.tokens)} tok</td>
       <td className="number" title={`${formatCount(size.bytes)} bytes, ${plural(size.lines, "line")}`}>

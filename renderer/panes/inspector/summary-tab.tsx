@@ -12,7 +12,13 @@ export function summaryAt(summaries: readonly RunSummary[], step: number): RunSu
   return summaries.findLast((one) => one.firedAtStep <= step && (one.restoredAtStep ?? Infinity) > step);
 }
 
-function Versions({ summaries, now }: { readonly summaries: readonly RunSummary[]; readonly now: RunSummary | undefined }) {
+function Versions({
+  summaries,
+  now,
+}: {
+  readonly summaries: readonly RunSummary[];
+  readonly now: RunSummary | undefined;
+}) {
   return (
     <section>
       <h3 className="inspector__heading">All summaries of this run</h3>
@@ -52,8 +58,8 @@ function InForce({ summary, bound }: { readonly summary: RunSummary; readonly bo
         </span>
       </header>
       <p>
-        Fired at <StepLink step={summary.firedAtStep} />. It stands for {plural(summary.covered, "message")}, the first
-        to number {formatCount(summary.coveredEnd)}.
+        Fired at <StepLink step={summary.firedAtStep} />. It stands for {plural(summary.covered, "message")},
+        the first to number {formatCount(summary.coveredEnd)}.
       </p>
       <TextView text={summary.text} label="Text of the summary" numbered={false} />
       <Button small onClick={() => selection.getState().select({ special: "summary" }, "sent")}>

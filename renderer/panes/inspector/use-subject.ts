@@ -28,7 +28,14 @@ const ROLES = { user: "User", assistant: "Assistant", tool: "Result" } as const;
 export function subjectOf(at: MessageAddress, outline: ThreadOutline): Subject | undefined {
   if ("special" in at) return { at, ...SPECIAL[at.special], message: undefined, index: undefined };
   if ("inserted" in at) {
-    return { at, title: "Result put in", role: "engine", message: undefined, recorded: false, index: undefined };
+    return {
+      at,
+      title: "Result put in",
+      role: "engine",
+      message: undefined,
+      recorded: false,
+      index: undefined,
+    };
   }
   const message = outline.messages[at.index];
   if (!message) return undefined;

@@ -1,4 +1,4 @@
-import type { WhyCard } from "../../../core/contract/run-view.ts";
+import type { Disposition, WhyCard } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLayout, useWhy } from "../../data/queries.ts";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
@@ -15,22 +15,48 @@ function decisive(card: WhyCard): number {
   return acted >= 0 ? acted : card.events.length - 1;
 }
 
-function Card({ card, step }: { readonly card: WhyCard; readonly step: number }) {
+interface VerdictProps {
+  readonly subject: Subject;
+  readonly disposition: Disposition;
+  readonly step: number;
+}
+
+/** What became of the subject, in one sentence. A summary has no raw form that it could be kept in. */
+function Verdict({ subject, disposition, step }: VerdictProps) {
+  const summary = "special" in subject.at && subject.at.special === "summary";
+  const kind = summary ? "summarised" : disposition;
+  const look = DISPOSITION_LOOKS[kind];
+  return (
+    <div className="inspector__verdict">
+      <Chip kind={kind} look={look} />
+      <p>
+        {summary ? "Sent in place of the messages that it covers" : look.means}{" "}
+        <span className="muted">in the request of step {step}.</span>
+      </p>
+    </div>
+  );
+}
+
+function Card({
+  card,
+  subject,
+  step,
+}: {
+  readonly card: WhyCard;
+  readonly subject: Subject;
+  readonly step: number;
+}) {
   const main = decisive(card);
   const event = card.events[main];
-  const look = DISPOSITION_LOOKS[card.disposition];
   return (
     <div className="inspector__why">
-      <div className="inspector__verdict">
-        <Chip kind={card.disposition} look={look} />
-        <p>
-          {look.means} <span className="muted">in the request of step {step}.</span>
-        </p>
-      </div>
+      <Verdict subject={subject} disposition={card.disposition} step={step} />
       {event ? (
         <EventCard event={event} sentence={card.sentences[main]} main />
       ) : (
-        <p className="inspector__note">No policy looked at it: nothing in the ledger is about this message.</p>
+        <p className="inspector__note">
+          No policy looked at it: nothing in the ledger is about this message.
+        </p>
       )}
       {card.events.length > 1 ? (
         <section>
@@ -72,14 +98,19 @@ export function WhyTab({ subject }: { readonly subject: Subject | undefined }) {
       <EmptyState
         icon="help"
         title="Why was it sent like that?"
-        actions={<Button onClick={() => layout.getState().set({ inspectorTab: "ledger" })}>Events of this step</Button>}
+        actions={
+          <Button onClick={() => layout.getState().set({ inspectorTab: "ledger" })}>
+            Events of this step
+          </Button>
+        }
       >
         Choose a message in the columns, with the pointer or with j and k.
       </EmptyState>
     );
   }
   if (later && end !== undefined) return <NotYet subject={subject} end={end} />;
-  if (why.error) return <ErrorState title="The reason cannot be shown" error={why.error} onRetry={why.retry} />;
+  if (why.error)
+    return <ErrorState title="The reason cannot be shown" error={why.error} onRetry={why.retry} />;
   if (!why.data || why.stale || !place) return <Skeleton rows={4} />;
-  return <Card card={why.data} step={place.step} />;
+  return <Card card={why.data} subject={subject} step={place.step} />;
 }

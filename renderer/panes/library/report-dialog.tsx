@@ -17,6 +17,7 @@ export function ReportDialog() {
       title="Import report"
       about={row?.name}
       width={680}
+      text
     >
       {row ? <Report row={row} /> : null}
     </Dialog>
@@ -29,7 +30,11 @@ function Report({ row }: { readonly row: TranscriptRow }) {
     <div className="report">
       <dl className="report__facts">
         <Fact name="Format" value={row.formatLabel} more={report.because} />
-        <Fact name="Size" value={formatBytes(report.bytes)} more={`${formatCount(report.bytes)} bytes, kept as they are`} />
+        <Fact
+          name="Size"
+          value={formatBytes(report.bytes)}
+          more={`${formatCount(report.bytes)} bytes, kept as they are`}
+        />
         <Fact name="Lines read" value={formatCount(report.lines.read)} />
         <Fact name="Lines not read" value={formatCount(report.lines.bad)} bad={report.lines.bad > 0} />
       </dl>
@@ -78,9 +83,11 @@ function Lanes({ row }: { readonly row: TranscriptRow }) {
               <th scope="row" className="ellipsis">
                 {thread.lane}
               </th>
-              {[thread.messages, thread.turns, thread.steps, thread.toolCalls, thread.toolResults].map((value, at) => (
-                <td key={head[at + 1]}>{formatCount(value)}</td>
-              ))}
+              {[thread.messages, thread.turns, thread.steps, thread.toolCalls, thread.toolResults].map(
+                (value, at) => (
+                  <td key={head[at + 1]}>{formatCount(value)}</td>
+                ),
+              )}
               <td>{formatShort(thread.tokens)}</td>
             </tr>
           ))}
@@ -102,7 +109,9 @@ function Notes({ report }: { readonly report: ImportReport }) {
             <span className="report__what">{note.what}</span>
             <span className="muted number">
               {note.count > 1 ? `${formatCount(note.count)} times` : ""}
-              {note.line === undefined ? "" : `${note.count > 1 ? ", first on " : ""}line ${formatCount(note.line)}`}
+              {note.line === undefined
+                ? ""
+                : `${note.count > 1 ? ", first on " : ""}line ${formatCount(note.line)}`}
             </span>
           </li>
         ))}

@@ -14,7 +14,12 @@ export function SearchResults({ query }: { readonly query: string }) {
   const jump = useJump();
   if (error) return <ErrorState title="The search failed" error={error} onRetry={retry} />;
   if (!data) return loading || asked !== query ? <Skeleton label="Searching" /> : null;
-  if (data.length === 0) return <EmptyState icon="search" title="Nothing found">No message holds all of these words.</EmptyState>;
+  if (data.length === 0)
+    return (
+      <EmptyState icon="search" title="Nothing found">
+        No message holds all of these words.
+      </EmptyState>
+    );
   return (
     <ul className="search-results" aria-label={`${data.length} places found`}>
       {data.map((hit) => (
@@ -22,7 +27,9 @@ export function SearchResults({ query }: { readonly query: string }) {
           <Hit hit={hit} onJump={() => void jump(hit)} />
         </li>
       ))}
-      {data.length === LIMIT ? <li className="search-results__more muted">The first {LIMIT} places are shown.</li> : null}
+      {data.length === LIMIT ? (
+        <li className="search-results__more muted">The first {LIMIT} places are shown.</li>
+      ) : null}
     </ul>
   );
 }

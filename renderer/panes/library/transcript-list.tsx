@@ -64,7 +64,8 @@ function Row({ row, open }: { readonly row: TranscriptRow; readonly open: boolea
           {row.threads.length > 1 ? `, ${plural(row.threads.length, "lane")}` : ""}
         </span>
         <span className="transcript-row__about number ellipsis">
-          {plural(steps, "step")} · <span title={`${formatCount(tokens)} tokens, estimated (chars4)`}>{formatShort(tokens)} tok</span>
+          {plural(steps, "step")} ·{" "}
+          <span title={`${formatCount(tokens)} tokens, estimated (chars4)`}>{formatShort(tokens)} tok</span>
           {" · "}
           {formatBytes(row.bytes)}
         </span>
@@ -79,7 +80,9 @@ function RowMenu({ row }: { readonly row: TranscriptRow }) {
   return (
     <Menu
       align="end"
-      trigger={<IconButton icon="more" label={`More for ${row.name}`} small className="transcript-row__menu" />}
+      trigger={
+        <IconButton icon="more" label={`More for ${row.name}`} small className="transcript-row__menu" />
+      }
       items={[
         {
           kind: "item",
@@ -113,7 +116,12 @@ function useRemove(): (row: TranscriptRow) => Promise<void> {
     }
     if (selection.getState().transcript === row.id) selection.getState().close();
     const restore = () => void host.call("library.restore", { transcript: row.id }).catch(restoreFailed);
-    toast({ tone: "info", title: `Removed ${row.name}`, action: { label: "Undo", run: restore }, stays: 12_000 });
+    toast({
+      tone: "info",
+      title: `Removed ${row.name}`,
+      action: { label: "Undo", run: restore },
+      stays: 12_000,
+    });
   };
 }
 

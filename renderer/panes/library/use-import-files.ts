@@ -39,7 +39,11 @@ function told({ transcript, duplicate, report }: ImportResult): Parameters<typeo
     run: () => overlay.getState().show({ kind: "report", transcript: transcript.id }),
   };
   if (duplicate) {
-    return { tone: "info", title: `${transcript.name} is in the library already`, detail: "The same bytes were imported before." };
+    return {
+      tone: "info",
+      title: `${transcript.name} is in the library already`,
+      detail: "The same bytes were imported before.",
+    };
   }
   const bad = report.lines.bad;
   const detail = `${transcript.formatLabel}, ${plural(report.lines.read, "line")} read${bad > 0 ? `, ${plural(bad, "line")} could not be read` : ""}`;

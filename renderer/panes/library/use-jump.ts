@@ -25,7 +25,11 @@ export function useJump(): (hit: SearchHit) => Promise<void> {
         selection.getState().select({ index: message }, "raw");
         requestAnimationFrame(() => visualOrder()?.reveal({ index: message }));
       } catch (error) {
-        toast({ tone: "error", title: "This place cannot be opened", detail: String((error as Error).message) });
+        toast({
+          tone: "error",
+          title: "This place cannot be opened",
+          detail: String((error as Error).message),
+        });
       }
     },
     [cache, host],

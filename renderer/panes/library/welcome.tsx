@@ -8,23 +8,31 @@ export function Welcome() {
   const { library } = useCurrent();
   const first = library.data?.length === 0;
   return (
-    <main className="welcome">
+    <section className="welcome" aria-label="Welcome">
       <div className="welcome__column">
-        <h2 className="welcome__title">{first ? "See what your agent's context really holds" : "Open a transcript"}</h2>
+        <h2 className="welcome__title">
+          {first ? "See what your agent's context really holds" : "Open a transcript"}
+        </h2>
         <p className="welcome__text">
-          Ullage runs a context policy on a recorded session and shows every outgoing request beside the raw history:
-          what was kept, cut, summarised or evicted, by which rule, and what it saved.
+          Ullage runs a context policy on a recorded session and shows every outgoing request beside the raw
+          history: what was kept, cut, summarised or evicted, by which rule, and what it saved.
         </p>
-        <button type="button" className="welcome__drop" onClick={() => document.getElementById(FILE_FIELD)?.click()}>
+        <button
+          type="button"
+          className="welcome__drop"
+          onClick={() => document.getElementById(FILE_FIELD)?.click()}
+        >
           <Icon name="drop" size={24} />
           <span>
             <b>Drop a transcript anywhere</b>, or choose files
           </span>
-          <span className="muted">Claude Code JSONL, OpenAI Chat, Anthropic Messages, Ullage thread. It stays on this machine.</span>
+          <span className="muted">
+            Claude Code JSONL, OpenAI Chat, Anthropic Messages, Ullage thread. It stays on this machine.
+          </span>
         </button>
         <h3 className="welcome__or">Or begin with a sample session</h3>
         <SampleList />
       </div>
-    </main>
+    </section>
   );
 }

@@ -39,7 +39,13 @@ export function Controls({ profile, problems }: ControlsProps) {
   return (
     <div className="profile__controls">
       {policies.map((policy, at) => (
-        <PolicyCard key={`${at}/${policy.kind}`} at={at} count={policies.length} policy={policy} problems={problems} />
+        <PolicyCard
+          key={`${at}/${policy.kind}`}
+          at={at}
+          count={policies.length}
+          policy={policy}
+          problems={problems}
+        />
       ))}
       <OwnCard profile={profile} problems={problems} />
       <AddPolicy policies={policies} />

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from "../../../core/model/json.ts";
 import type { PolicyInput, ProfileInput } from "../../../core/model/profile.ts";
 import { valueAt, withValueAt } from "../../../core/policies/parameters.ts";
-import { formatCount } from "../../widgets/quantity.tsx";
 import type { Problem } from "./problems.ts";
+import { said } from "./values.ts";
 
 /** A change that mends a problem, as a button shows it. */
 export interface Fix {
@@ -39,8 +39,10 @@ function changing(problem: Problem, change: (config: Config) => Config): Fix["ap
 }
 
 function setting(problem: Problem, param: string, value: Json): Fix {
-  const said = typeof value === "number" ? formatCount(value) : String(value);
-  return { label: `Set ${param} to ${said}`, apply: changing(problem, (config) => withValueAt(config, param, value)) };
+  return {
+    label: `Set ${param} to ${said(value)}`,
+    apply: changing(problem, (config) => withValueAt(config, param, value)),
+  };
 }
 
 /** Renames the last key of a dotted path, in its place among its neighbours. */
@@ -50,19 +52,27 @@ function renamed(config: Config, path: string, to: string): Config {
   if (!isJsonObject(holder)) return config;
   const from = path.slice(parent === "" ? 0 : parent.length + 1);
   const target = to.includes(".") && parent !== "" ? to.slice(parent.length + 1) : to;
-  const next = Object.fromEntries(Object.entries(holder).map(([key, value]) => [key === from ? target : key, value]));
+  const next = Object.fromEntries(
+    Object.entries(holder).map(([key, value]) => [key === from ? target : key, value]),
+  );
   return parent === "" ? next : withValueAt(config, parent, next);
 }
 
 function withoutPolicy(problem: Problem): Fix["apply"] {
-  return (profile) => ({ ...profile, policies: profile.policies.toSpliced(policyIndex(profile, problem), 1) });
+  return (profile) => ({
+    ...profile,
+    policies: profile.policies.toSpliced(policyIndex(profile, problem), 1),
+  });
 }
 
 function nearestFix(problem: Problem, nearest: string): Fix {
   if (problem.param === "kind") {
     return { label: `Use ${nearest}`, apply: changing(problem, (config) => ({ ...config, kind: nearest })) };
   }
-  return { label: `Rename to ${nearest}`, apply: changing(problem, (config) => renamed(config, problem.param, nearest)) };
+  return {
+    label: `Rename to ${nearest}`,
+    apply: changing(problem, (config) => renamed(config, problem.param, nearest)),
+  };
 }
 
 /** One click that mends a problem, where there is one. */

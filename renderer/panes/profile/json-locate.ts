@@ -33,7 +33,7 @@ class Walker {
   }
 
   #object(path: Path): void {
-    for (this.#at++; this.#more("}"); ) {
+    for (this.#at++; this.#more("}");) {
       const start = this.#at;
       this.#skip(STRING);
       const key: unknown = JSON.parse(this.#text.slice(start, this.#at));
@@ -45,7 +45,7 @@ class Walker {
 
   #array(path: Path): void {
     let index = 0;
-    for (this.#at++; this.#more("]"); ) this.value([...path, index++]);
+    for (this.#at++; this.#more("]");) this.value([...path, index++]);
   }
 
   /** Steps over spaces and a comma to the next item, or over the end. */

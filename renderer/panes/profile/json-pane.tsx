@@ -16,7 +16,12 @@ export function problemPaths(profile: ProfileInput, problem: Problem): Path[] {
   const param = problem.param.split(".");
   if (problem.policy === "profile") return [param, ["name"]];
   const at = policyIndex(profile, problem);
-  return at < 0 ? [] : [["policies", at, ...param], ["policies", at, "kind"]];
+  return at < 0
+    ? []
+    : [
+        ["policies", at, ...param],
+        ["policies", at, "kind"],
+      ];
 }
 
 function placeOf(text: string, paths: readonly Path[]): JsonPlace | undefined {

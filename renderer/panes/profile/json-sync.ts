@@ -20,7 +20,7 @@ export function parseProfile(text: string): TypedProfile {
   } catch {
     return { error: "This is no valid JSON yet; the controls and the run stay with the last that was" };
   }
-  if (!isJsonObject(value)) return { error: "A profile is an object: { \"policies\": [ … ] }" };
+  if (!isJsonObject(value)) return { error: 'A profile is an object: { "policies": [ … ] }' };
   const policies: unknown = Object.hasOwn(value, "policies") ? value["policies"] : undefined;
   if (!Array.isArray(policies) || !policies.every(isJsonObject)) {
     return { error: "A profile needs “policies”: a list of objects, each with a kind" };

@@ -3,6 +3,7 @@ import type { Json } from "../../../core/model/json.ts";
 import type { ParamSpec } from "../../../core/policies/parameters.ts";
 import { NumberField } from "../../widgets/number-field/number-field.tsx";
 import { formatAmount } from "../../widgets/number-field/amount.ts";
+import { said } from "./values.ts";
 import { Slider } from "../../widgets/slider/slider.tsx";
 
 export interface ParamControlProps {
@@ -90,7 +91,7 @@ function ChoiceControl({ spec, value, describedBy, onInput, onCommit }: ParamCon
       className="profile__select"
       aria-label={spec.label}
       aria-describedby={describedBy}
-      value={String(value)}
+      value={said(value)}
       onChange={(event) => {
         onInput(event.currentTarget.value);
         onCommit();
@@ -121,6 +122,7 @@ export function ParamControl(props: ParamControlProps) {
           className="profile__switch"
           type="checkbox"
           role="switch"
+          aria-checked={value === true}
           aria-label={spec.label}
           aria-describedby={describedBy}
           checked={value === true}

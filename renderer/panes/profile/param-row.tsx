@@ -1,12 +1,10 @@
 import { useId } from "react";
-import type { Json } from "../../../core/model/json.ts";
 import { IconButton } from "../../widgets/button.tsx";
-import { formatAmount } from "../../widgets/number-field/amount.ts";
 import { Tooltip } from "../../widgets/tooltip.tsx";
 import { ParamControl } from "./param-control.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { type Problem, problemKey } from "./problems.ts";
-import { editOf, exchangeFor, type ParamEdit, resetOf, type ShownParam } from "./values.ts";
+import { editOf, exchangeFor, type ParamEdit, resetOf, said, type ShownParam } from "./values.ts";
 
 interface ParamRowProps {
   readonly shown: ShownParam;
@@ -16,13 +14,12 @@ interface ParamRowProps {
   readonly onSettle: () => void;
 }
 
-function said(value: Json): string {
-  if (typeof value === "number") return formatAmount(value);
-  return Array.isArray(value) ? value.join(", ") : String(value);
-}
-
 /** The parameter's name, and the way to the one that it excludes. */
-function Label({ shown, helpId, onEdit }: Pick<ParamRowProps, "shown" | "onEdit"> & { readonly helpId: string }) {
+function Label({
+  shown,
+  helpId,
+  onEdit,
+}: Pick<ParamRowProps, "shown" | "onEdit"> & { readonly helpId: string }) {
   const { spec, other } = shown;
   return (
     <div className="profile__label">
@@ -51,7 +48,8 @@ export function ParamRow({ shown, config, problems, onEdit, onSettle }: ParamRow
   const { spec, value, changed } = shown;
   const helpId = useId();
   const invalid = problems.some((problem) => problem.level === "error");
-  const back = spec.default === null ? "Take this out" : `Back to the default, ${said(spec.default)}`.slice(0, 120);
+  const back =
+    spec.default === null ? "Take this out" : `Back to the default, ${said(spec.default)}`.slice(0, 120);
   return (
     <div className="profile__param" data-type={spec.type} data-changed={changed}>
       <Label shown={shown} helpId={helpId} onEdit={onEdit} />

@@ -101,6 +101,8 @@ export const PolicyCard = memo(function PolicyCard({ at, count, policy, problems
   const known = new Set(spec ? shownParams(spec.params, policy).map((shown) => shown.spec.key) : []);
   const rest = problems.filter((problem) => problem.policy === kind && !known.has(problem.param));
   return (
+    // Dragging is one way, the buttons in the head are another: the keyboard has those.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="profile__card"
       aria-label={`Policy ${spec?.title ?? kind}`}

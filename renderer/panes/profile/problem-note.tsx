@@ -28,7 +28,10 @@ export function ProblemNote({ problem, named = false }: ProblemNoteProps) {
         <PlainText text={problem.reason.slice(0, 400)} />
       </p>
       {fix ? (
-        <Button small onClick={() => draft.getState().replace(fix.apply(draft.getState().profile), { name: "fix" })}>
+        <Button
+          small
+          onClick={() => draft.getState().replace(fix.apply(draft.getState().profile), { name: "fix" })}
+        >
           <span className="ellipsis">{fix.label}</span>
         </Button>
       ) : null}

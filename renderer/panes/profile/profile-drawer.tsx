@@ -35,7 +35,12 @@ export function ProfileDrawer() {
     <section className="profile" aria-label="Policies" data-tab={tab}>
       <Toolbar problems={problems} />
       <div className="profile__tabs">
-        <Segments label="How the profile is shown" options={TABS} value={tab} onChange={(drawerTab) => set({ drawerTab })} />
+        <Segments
+          label="How the profile is shown"
+          options={TABS}
+          value={tab}
+          onChange={(drawerTab) => set({ drawerTab })}
+        />
       </div>
       <div className="profile__panes">
         <Controls profile={profile} problems={problems} />

@@ -33,7 +33,11 @@ function loadItems(rows: readonly ProfileRow[], base: ProfileRow | undefined): M
   ];
 }
 
-function manageItems(base: ProfileRow | undefined, stored: StoredProfiles, ask: (asking: Asking) => void): MenuItem[] {
+function manageItems(
+  base: ProfileRow | undefined,
+  stored: StoredProfiles,
+  ask: (asking: Asking) => void,
+): MenuItem[] {
   const own = base && !base.preset ? base : undefined;
   return [
     {
@@ -78,8 +82,8 @@ function Outcome() {
   const { totals } = run.run;
   return (
     <span className="profile__outcome muted number ellipsis" data-stale={run.stale}>
-      peak <b>{formatShort(totals.peakRequestTokens)} tok</b> · {plural(totals.fires, "summary", "summaries")} ·{" "}
-      {formatShort(totals.offloaded)} offloaded · {formatShort(totals.spilled)} spilled
+      peak <b>{formatShort(totals.peakRequestTokens)} tok</b> · {plural(totals.fires, "summary", "summaries")}{" "}
+      · {formatShort(totals.offloaded)} offloaded · {formatShort(totals.spilled)} spilled
     </span>
   );
 }
@@ -112,8 +116,8 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
       <Menu
         width={340}
         trigger={
-          <Button small aria-label={`Load a profile; now ${name}`}>
-            <span className="ellipsis profile__bar-name">{name}</span>
+          <Button small aria-label={`${name}${dirty ? " changed" : ""}, load another profile`}>
+            <span className="ellipsis profile__bar-name">{name}</span>{" "}
             {dirty ? (
               <span className="profile__dirty" title="Changed since it was chosen">
                 changed
@@ -163,7 +167,9 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
           title={asking.kind === "save" ? "Save the profile" : `Rename ${asking.row.name}`}
           action={asking.kind === "save" ? "Save" : "Rename"}
           name={asking.kind === "save" ? `${name} 2` : asking.row.name}
-          taken={rows.map((row) => row.name).filter((one) => asking.kind === "save" || one !== asking.row.name)}
+          taken={rows
+            .map((row) => row.name)
+            .filter((one) => asking.kind === "save" || one !== asking.row.name)}
           onName={(typed) =>
             void (asking.kind === "save" ? stored.save(typed) : stored.rename(asking.row, typed))
           }

@@ -51,7 +51,8 @@ export function useStoredProfiles(): StoredProfiles {
         shown("The profile was not deleted", async () => {
           await host.call("profile.remove", { id: row.id });
           refresh();
-          const again = () => void shown("It could not be brought back", async () => void (await store(row.profile)));
+          const again = () =>
+            void shown("It could not be brought back", async () => void (await store(row.profile)));
           toast({ tone: "info", title: `Deleted ${row.name}`, action: { label: "Undo", run: again } });
         }),
     };

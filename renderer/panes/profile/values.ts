@@ -1,5 +1,6 @@
 import type { Json } from "../../../core/model/json.ts";
 import { type ParamSpec, valueAt } from "../../../core/policies/parameters.ts";
+import { formatAmount } from "../../widgets/number-field/amount.ts";
 import { PLACES, valueAtPlace } from "../../widgets/slider/scale.ts";
 
 /** A parameter as a card shows it. */
@@ -11,6 +12,13 @@ export interface ShownParam {
   readonly changed: boolean;
   /** The parameter that this one excludes, where there is one: the two can be exchanged. */
   readonly other: ParamSpec | undefined;
+}
+
+/** A value in words: numbers with separators, names between commas. */
+export function said(value: Json): string {
+  if (typeof value === "number") return formatAmount(value);
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(said).join(", ") : JSON.stringify(value);
 }
 
 /** A change of a config: the value at a dotted path; undefined removes it. */

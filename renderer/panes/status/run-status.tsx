@@ -10,7 +10,7 @@ export function RunStatus() {
     return (
       <span className="run-status run-status--error" role="status" title={run.error.message}>
         <Icon name="warning" size={12} />
-        {run.run ? "Shown: the last profile that ran" : "The profile cannot run"}
+        {run.run ? "Shown: the last profile that ran" : "The run failed"}
       </span>
     );
   }

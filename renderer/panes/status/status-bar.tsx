@@ -1,7 +1,14 @@
 import { useCurrent } from "../../data/current.tsx";
 import { useAppInfo } from "../../data/queries.ts";
 import { overlay } from "../../state/overlay.ts";
-import { formatBytes, formatCount, formatMilliseconds, formatShare, formatShort, plural } from "../../widgets/quantity.tsx";
+import {
+  formatBytes,
+  formatCount,
+  formatMilliseconds,
+  formatShare,
+  formatShort,
+  plural,
+} from "../../widgets/quantity.tsx";
 import { RunStatus } from "./run-status.tsx";
 import "./status.css";
 
@@ -18,7 +25,11 @@ export function StatusBar() {
           Ullage {info.data.version}
         </span>
       ) : null}
-      <button type="button" className="status-bar__keys" onClick={() => overlay.getState().show({ kind: "help" })}>
+      <button
+        type="button"
+        className="status-bar__keys"
+        onClick={() => overlay.getState().show({ kind: "help" })}
+      >
         ? keys
       </button>
     </footer>
@@ -40,11 +51,17 @@ function Sums() {
   ] as const;
   return (
     <>
-      <span className="number" title={`${formatCount(totals.rawTokens)} raw and ${formatCount(totals.requestTokens)} outgoing tokens over all steps, estimated (${profile.tokenCounter})`}>
+      <span
+        className="number"
+        title={`${formatCount(totals.rawTokens)} raw and ${formatCount(totals.requestTokens)} outgoing tokens over all steps, estimated (${profile.tokenCounter})`}
+      >
         all steps {formatShort(totals.rawTokens)} → {formatShort(totals.requestTokens)} tok
         {saved > 0 ? ` (−${formatShare(saved)})` : ""}
       </span>
-      <span className="number" title={`Largest request: ${formatCount(totals.peakRequestTokens)} tokens, estimated`}>
+      <span
+        className="number"
+        title={`Largest request: ${formatCount(totals.peakRequestTokens)} tokens, estimated`}
+      >
         peak {formatShort(totals.peakRequestTokens)}
       </span>
       {acted.map(([count, one, many]) =>
@@ -55,7 +72,10 @@ function Sums() {
         ) : null,
       )}
       {totals.lostBytes > 0 ? (
-        <span className="number status-bar__lost" title="Bytes of results that are in no request and in no store at the end">
+        <span
+          className="number status-bar__lost"
+          title="Bytes of results that are in no request and in no store at the end"
+        >
           {formatBytes(totals.lostBytes)} lost
         </span>
       ) : null}

@@ -57,7 +57,10 @@ const STRIPS: readonly { readonly id: StripId; readonly label: string }[] = [
 ];
 
 /** The strips that have something in them, the vendor's own marks last. */
-export function markerStrips(steps: readonly RunStepRow[], outline: ThreadOutline | undefined): readonly MarkerStrip[] {
+export function markerStrips(
+  steps: readonly RunStepRow[],
+  outline: ThreadOutline | undefined,
+): readonly MarkerStrip[] {
   const found: { readonly [S in StripId]: ChartMarker[] } = { stored: [], request: [], alerts: [] };
   steps.forEach((row, at) => {
     for (const action of row.actions) {

@@ -44,7 +44,15 @@ export function saved({ raw, request }: Pick<RunStepRow, "raw" | "request">): st
   return raw.tokens === 0 ? "0 %" : formatShare(1 - request.tokens / raw.tokens);
 }
 
-function Row({ label, value, colour }: { readonly label: string; readonly value: string; readonly colour?: string }) {
+function Row({
+  label,
+  value,
+  colour,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly colour?: string;
+}) {
   return (
     <div className="step-tooltip__row">
       <dt>
@@ -57,7 +65,13 @@ function Row({ label, value, colour }: { readonly label: string; readonly value:
 }
 
 /** What the provider reported is another kind of figure and stands apart. */
-function Reported({ outline, row }: { readonly outline: ThreadOutline | undefined; readonly row: RunStepRow }) {
+function Reported({
+  outline,
+  row,
+}: {
+  readonly outline: ThreadOutline | undefined;
+  readonly row: RunStepRow;
+}) {
   const input = outline?.messages[row.message]?.usage?.input;
   if (input === undefined) return null;
   return <p className="step-tooltip__note">Recording: {formatCount(input)} input tokens (reported)</p>;

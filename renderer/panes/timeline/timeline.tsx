@@ -27,7 +27,11 @@ export function Timeline() {
   const { timelineMode, timelineTable, set, toggle } = useLayoutState((state) => state);
   return (
     <section className="timeline" aria-label="Timeline">
-      <PaneHeader title="Timeline" about={<About run={run.run} />} middle={run.run ? <Legend run={run.run} /> : null}>
+      <PaneHeader
+        title="Timeline"
+        about={<About run={run.run} />}
+        middle={run.run && run.run.steps.length > 0 ? <Legend run={run.run} /> : null}
+      >
         <Segments
           label="Scale"
           options={MODES}
@@ -55,11 +59,17 @@ function About({ run }: { readonly run: RunView | undefined }) {
 function Content() {
   const { run, step, steps, outline } = useCurrent();
   const table = useLayoutState((state) => state.timelineTable);
-  if (outline.error) return <ErrorState title="The thread cannot be read" error={outline.error} onRetry={outline.retry} />;
+  if (outline.error)
+    return <ErrorState title="The thread cannot be read" error={outline.error} onRetry={outline.retry} />;
   if (outline.data && steps === 0) {
-    return <EmptyState title="No steps in this thread">It holds no message of the assistant, so nothing was ever sent.</EmptyState>;
+    return (
+      <EmptyState title="No steps in this thread">
+        It holds no message of the assistant, so nothing was ever sent.
+      </EmptyState>
+    );
   }
-  if (!run.run && run.error) return <ErrorState title="The run failed" error={run.error} onRetry={run.retry} />;
+  if (!run.run && run.error)
+    return <ErrorState title="The run failed" error={run.error} onRetry={run.retry} />;
   if (!run.run) return <Skeleton rows={3} label="Running the profile" />;
   return (
     <div className="timeline__plot">

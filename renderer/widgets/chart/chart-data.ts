@@ -17,7 +17,16 @@ export interface ChartLine {
 }
 
 /** What a marker looks like: told apart by its shape alone. */
-export type MarkerShape = "triangle" | "half" | "square" | "slash" | "cross" | "alarm" | "plus" | "diamond" | "dot";
+export type MarkerShape =
+  | "triangle"
+  | "half"
+  | "square"
+  | "slash"
+  | "cross"
+  | "alarm"
+  | "plus"
+  | "diamond"
+  | "dot";
 
 /** Something that happened at a position, in one of the strips below the chart. */
 export interface ChartMarker {

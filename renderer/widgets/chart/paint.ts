@@ -45,7 +45,10 @@ export function stripY(plot: Plot, at: number): number {
   return plot.top + plot.height + 18 + STRIP * (at + 0.5);
 }
 
-function paintGrid(g: CanvasRenderingContext2D, { plot, max, mode, formatValue, colour, font }: Painting): void {
+function paintGrid(
+  g: CanvasRenderingContext2D,
+  { plot, max, mode, formatValue, colour, font }: Painting,
+): void {
   const top = mode === "share" ? 1 : max;
   g.font = font;
   g.textAlign = "right";
@@ -63,7 +66,11 @@ function paintGrid(g: CanvasRenderingContext2D, { plot, max, mode, formatValue, 
   }
 }
 
-function paintStack(g: CanvasRenderingContext2D, { data, plot, max, mode, colour }: Painting, cut: readonly Slice[]) {
+function paintStack(
+  g: CanvasRenderingContext2D,
+  { data, plot, max, mode, colour }: Painting,
+  cut: readonly Slice[],
+) {
   const base = new Float64Array(cut.length);
   const whole = cut.map(({ at }) => (mode === "share" ? totalAt(data, at) || 1 : max));
   data.series.forEach((series, layer) => {
@@ -81,7 +88,12 @@ function paintStack(g: CanvasRenderingContext2D, { data, plot, max, mode, colour
   });
 }
 
-function paintLine(g: CanvasRenderingContext2D, { plot, max, colour }: Painting, cut: readonly Slice[], line: ChartLine) {
+function paintLine(
+  g: CanvasRenderingContext2D,
+  { plot, max, colour }: Painting,
+  cut: readonly Slice[],
+  line: ChartLine,
+) {
   g.strokeStyle = colour(line.colour);
   g.lineWidth = 1.6;
   g.lineJoin = "round";
@@ -98,7 +110,10 @@ function paintLine(g: CanvasRenderingContext2D, { plot, max, colour }: Painting,
 }
 
 /** A line that leaves the chart says how high it goes. */
-function paintAbove(g: CanvasRenderingContext2D, { data, plot, above, mode, formatValue, colour, font }: Painting) {
+function paintAbove(
+  g: CanvasRenderingContext2D,
+  { data, plot, above, mode, formatValue, colour, font }: Painting,
+) {
   const line = data.lines.find((one) => one.loose);
   if (above === undefined || !line || mode === "share") return;
   g.font = font;
@@ -121,7 +136,12 @@ function paintPositions(g: CanvasRenderingContext2D, { data, plot, colour, font 
   }
 }
 
-function paintStrip(g: CanvasRenderingContext2D, { data, plot, colour, font }: Painting, strip: MarkerStrip, y: number) {
+function paintStrip(
+  g: CanvasRenderingContext2D,
+  { data, plot, colour, font }: Painting,
+  strip: MarkerStrip,
+  y: number,
+) {
   g.font = font;
   g.textAlign = "right";
   g.textBaseline = "middle";

@@ -13,7 +13,10 @@ function circle(g: CanvasRenderingContext2D, x: number, y: number, r: number): v
   g.arc(x, y, r, 0, Math.PI * 2);
 }
 
-function strokes(g: CanvasRenderingContext2D, lines: readonly (readonly [number, number, number, number])[]): void {
+function strokes(
+  g: CanvasRenderingContext2D,
+  lines: readonly (readonly [number, number, number, number])[],
+): void {
   g.beginPath();
   for (const [x1, y1, x2, y2] of lines) {
     g.moveTo(x1, y1);

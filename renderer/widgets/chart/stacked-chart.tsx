@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import type { ChartData } from "./chart-data.ts";
 import "./chart.css";
@@ -29,7 +37,12 @@ const GUTTER = 66;
 
 function plotOf(width: number, height: number, strips: number): Plot {
   const below = 20 + strips * STRIP;
-  return { left: GUTTER, top: 10, width: Math.max(1, width - GUTTER - 14), height: Math.max(1, height - 10 - below) };
+  return {
+    left: GUTTER,
+    top: 10,
+    width: Math.max(1, width - GUTTER - 14),
+    height: Math.max(1, height - 10 - below),
+  };
 }
 
 /** A stacked chart over positions with lines, levels that can be dragged, strips of markers, a cursor and a tooltip. */
@@ -60,7 +73,9 @@ export function StackedChart(props: StackedChartProps) {
       <canvas ref={canvas} className="chart__canvas" aria-hidden="true" />
       {hover === undefined ? null : <Cursor kind="hover" at={hover} count={data.count} plot={plot} />}
       {pinned === undefined ? null : <Cursor kind="pinned" at={pinned} count={data.count} plot={plot} />}
-      {selected === undefined ? null : <Cursor kind="selected" at={selected} count={data.count} plot={plot} />}
+      {selected === undefined ? null : (
+        <Cursor kind="selected" at={selected} count={data.count} plot={plot} />
+      )}
       <div
         className="chart__pick"
         style={{ left: plot.left }}
@@ -74,7 +89,9 @@ export function StackedChart(props: StackedChartProps) {
         onPointerDown={onPointerDown}
         onKeyDown={(event) => onPickKey(event, selected ?? 0, data.count, onSelect)}
       />
-      {mode === "absolute" ? <Levels thresholds={thresholds} plot={plot} max={top.max} onHold={onHold} /> : null}
+      {mode === "absolute" ? (
+        <Levels thresholds={thresholds} plot={plot} max={top.max} onHold={onHold} />
+      ) : null}
       {hover === undefined || held ? null : (
         <ChartTooltip box={box} x={bandMiddle(hover, data.count, plot)}>
           {describe(hover)}
@@ -86,7 +103,14 @@ export function StackedChart(props: StackedChartProps) {
 
 /** The top of the scale. It is held while a level is dragged, so that the line stays under the pointer. */
 function useScale(data: ChartData, thresholds: readonly Threshold[]) {
-  const top = useMemo(() => topOf(data, thresholds.map((one) => one.value)), [data, thresholds]);
+  const top = useMemo(
+    () =>
+      topOf(
+        data,
+        thresholds.map((one) => one.value),
+      ),
+    [data, thresholds],
+  );
   const [held, setHeld] = useState<Top | undefined>(undefined);
   const onHold = (hold: boolean) => setHeld(hold ? top : undefined);
   return { top: held ?? top, held: held !== undefined, onHold };
@@ -105,7 +129,15 @@ function usePaintedChart(
       const element = box.current;
       if (!element) return;
       const font = `11px ${getComputedStyle(element).fontFamily}`;
-      const painting: Painting = { data, plot, ...top, mode, formatValue, colour: colourReader(element), font };
+      const painting: Painting = {
+        data,
+        plot,
+        ...top,
+        mode,
+        formatValue,
+        colour: colourReader(element),
+        font,
+      };
       paint(g, painting, width, height);
     },
     // `theme` is what the colours are read anew for.

@@ -112,7 +112,11 @@ function Slider({ threshold, plot, max, onHold, above, place, children }: Slider
 }
 
 /** y of each tag: at its level where there is room, else moved apart; the order of the levels is kept. */
-export function tagPlaces(thresholds: readonly Threshold[], max: number, plot: Plot): ReadonlyMap<string, number> {
+export function tagPlaces(
+  thresholds: readonly Threshold[],
+  max: number,
+  plot: Plot,
+): ReadonlyMap<string, number> {
   const room = 17;
   const sorted = thresholds
     .map((one) => ({ id: one.id, value: one.value, y: Math.max(plot.top + 1, yOf(one.value, max, plot)) }))

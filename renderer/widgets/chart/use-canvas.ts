@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** The size of an element in CSS pixels, followed as it changes. */
-export function useSize(element: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number } {
+export function useSize(element: RefObject<HTMLElement | null>): {
+  readonly width: number;
+  readonly height: number;
+} {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const node = element.current;

@@ -23,8 +23,6 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
     diffAlgorithm: props.original.length + props.modified.length > QUICK_FROM ? "legacy" : "advanced",
     maxComputationTime: MAX_COMPARE_MS,
     diffWordWrap: "on",
-    originalAriaLabel: props.originalLabel,
-    modifiedAriaLabel: props.modifiedLabel,
     tabFocusMode: true,
     renderOverviewRuler: props.sideBySide,
     compactMode: !props.sideBySide,
@@ -36,7 +34,10 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
     // The editor first: it still reads its models while it goes. And so does a comparison that is under way, which
     // would end with an error that nobody can catch if they went.
     editor.dispose();
-    setTimeout(() => [original, modified].forEach((model) => model.dispose()), compared ? 0 : MAX_COMPARE_MS * 1.5);
+    setTimeout(
+      () => [original, modified].forEach((model) => model.dispose()),
+      compared ? 0 : MAX_COMPARE_MS * 1.5,
+    );
   };
   return { editor, close };
 }
@@ -63,8 +64,10 @@ export function DiffView(props: DiffEditorProps): ReactNode {
     };
   }, [props.original, props.modified]);
   useEffect(() => {
-    editor.current?.updateOptions({ renderSideBySide: props.sideBySide });
-  }, [props.sideBySide]);
+    // Every update resets the labels that it does not give.
+    const labels = { originalAriaLabel: props.originalLabel, modifiedAriaLabel: props.modifiedLabel };
+    editor.current?.updateOptions({ renderSideBySide: props.sideBySide, ...labels });
+  }, [props.sideBySide, props.originalLabel, props.modifiedLabel, props.original, props.modified]);
   useImperativeHandle(
     props.handle,
     () => ({ go: (direction: "next" | "previous") => editor.current?.goToDiff(direction) }),

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { CodeEditorProps, CodeMarker } from "./code-editor.tsx";
+import { EchoFilter } from "./echo.ts";
 import { smallestEdit } from "./edit.ts";
 import { jsonDefaults, monaco } from "./monaco.ts";
 import { COMMON_OPTIONS } from "./options.ts";
@@ -18,7 +19,11 @@ function setSchema(uri: string, schema: object | undefined): void {
     validate: true,
     allowComments: false,
     schemaValidation: "ignore",
-    schemas: [...schemas].map(([file, found]) => ({ uri: `${file}.schema`, fileMatch: [file], schema: found })),
+    schemas: [...schemas].map(([file, found]) => ({
+      uri: `${file}.schema`,
+      fileMatch: [file],
+      schema: found,
+    })),
   });
 }
 
@@ -75,6 +80,7 @@ export function EditorView(props: CodeEditorProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef<Opened | null>(null);
   const latest = useRef(props);
+  const echo = useRef(new EchoFilter());
   /** True while the text is brought to a value from outside: that is no edit of the user's. */
   const own = useRef(false);
   useEffect(() => {
@@ -86,7 +92,10 @@ export function EditorView(props: CodeEditorProps): ReactNode {
     const now = open(place.current, latest.current);
     opened.current = now;
     const changes = now.model.onDidChangeContent(() => {
-      if (!own.current) latest.current.onChange?.(now.model.getValue());
+      if (own.current) return;
+      const text = now.model.getValue();
+      echo.current.told(text);
+      latest.current.onChange?.(text);
     });
     const blur = now.editor.onDidBlurEditorText(() => latest.current.onCommit?.());
     return () => {
@@ -100,7 +109,7 @@ export function EditorView(props: CodeEditorProps): ReactNode {
   }, []);
 
   useEffect(() => {
-    if (!opened.current) return;
+    if (!opened.current || echo.current.isEcho(props.value)) return;
     own.current = true;
     bringTo(opened.current.model, props.value);
     own.current = false;

@@ -17,6 +17,7 @@ export const COMMON_OPTIONS = {
   fixedOverflowWidgets: true,
   contextmenu: false,
   glyphMargin: false,
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
   renderLineHighlight: "none",
   lineNumbersMinChars: 3,
   lineDecorationsWidth: 6,

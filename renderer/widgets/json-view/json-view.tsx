@@ -18,7 +18,9 @@ interface NodeProps {
 }
 
 function entriesOf(value: object): [string, unknown][] {
-  return Array.isArray(value) ? value.map((item, at) => [String(at), item as unknown]) : Object.entries(value);
+  return Array.isArray(value)
+    ? value.map((item, at) => [String(at), item as unknown])
+    : Object.entries(value);
 }
 
 function Name({ name }: { readonly name: string | undefined }) {

@@ -21,7 +21,7 @@ function pushPieces(lines: TextLine[], line: string, number: number): void {
     lines.push({ number, text: line });
     return;
   }
-  for (let from = 0; from < line.length; ) {
+  for (let from = 0; from < line.length;) {
     const end = pieceEnd(line, from);
     lines.push({ number: from === 0 ? number : 0, text: line.slice(from, end) });
     from = end;

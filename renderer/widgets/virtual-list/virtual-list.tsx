@@ -34,7 +34,8 @@ export interface VirtualListProps {
   readonly count: number;
   /** Height in pixels of a row that was never measured. Exact for rows of fixed height. */
   readonly estimate: (index: number) => number;
-  readonly keyOf: (index: number) => string;
+  /** Asked of every row there is whenever the function is another one: keep it the same, and cheap. */
+  readonly keyOf: (index: number) => string | number;
   readonly render: (index: number) => ReactNode;
   /** Drawn in the scroll container above the rows, and kept in sight; its height in pixels. */
   readonly header?: ReactNode;
@@ -49,7 +50,9 @@ export interface VirtualListProps {
   readonly container?: HTMLAttributes<HTMLDivElement>;
   /** Attributes of the element around each row. */
   readonly row?: (index: number) => HTMLAttributes<HTMLDivElement>;
-  /** Called while scrolling with the first row in sight. */
+  /** The row that the keys act on, and its element's id: named to screen readers while it is in the page. */
+  readonly active?: { readonly index: number; readonly id: string } | undefined;
+  /** Called while scrolling. */
   readonly onScroll?: () => void;
 }
 
@@ -70,8 +73,12 @@ function handleOf(list: List, headerHeight: number): VirtualListHandle {
       if (item) list.scrollToOffset(item.start - headerHeight - offset);
     },
     visible() {
-      const { range } = list;
-      return range ? { first: range.startIndex, last: range.endIndex } : undefined;
+      const element = list.scrollElement;
+      if (!element) return undefined;
+      // Worked out from the element: its listeners hear of a scroll before the list does.
+      const first = list.getVirtualItemForOffset(element.scrollTop + headerHeight);
+      const last = list.getVirtualItemForOffset(element.scrollTop + element.clientHeight - 1);
+      return first && last ? { first: first.index, last: last.index } : undefined;
     },
   };
 }
@@ -103,8 +110,16 @@ export function VirtualList(props: VirtualListProps): ReactNode {
   });
   useImperativeHandle(props.handle, () => handleOf(list, headerHeight), [list, headerHeight]);
   const items = list.getVirtualItems();
+  const active = items.some((item) => item.index === props.active?.index) ? props.active?.id : undefined;
   return (
-    <div {...props.container} ref={scroller} className="virtual-list" onScroll={props.onScroll}>
+    <div
+      {...props.container}
+      ref={scroller}
+      className="virtual-list"
+      tabIndex={props.container?.tabIndex ?? 0}
+      aria-activedescendant={active}
+      onScroll={props.onScroll}
+    >
       {props.header}
       <div className="virtual-list-rows" role="presentation" style={{ height: list.getTotalSize() }}>
         {items.map((item) => drawRow(item, props, list, headerHeight))}

@@ -4,20 +4,31 @@ import { expect, test } from "vitest";
 import { canonicalJson } from "../../../core/lib/canonical-json.ts";
 import { Sequence } from "../../../core/lib/sequence.ts";
 import { sha256Hex } from "../../../core/lib/sha256.ts";
-import { countLines, headWithinBytes, lineStart, lineStartFromEnd, tailStartWithinBytes } from "../../../core/lib/text-lines.ts";
+import {
+  countLines,
+  headWithinBytes,
+  lineStart,
+  lineStartFromEnd,
+  tailStartWithinBytes,
+} from "../../../core/lib/text-lines.ts";
 import { countUtf8, indexAtBytes, indexAtTailBytes, indexAtUnits } from "../../../core/lib/utf8.ts";
 
-const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.constantFrom("\ud800", "\udc00", "a\n", "é", "漢", "🧪", "\n")).map((bits) => bits.join("")));
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.constantFrom("\ud800", "\udc00", "a\n", "é", "漢", "🧪", "\n")).map((bits) => bits.join("")),
+);
 
 test("bytes are those that an encoder writes", () => {
-  fc.assert(fc.property(anyText, (text) => {
+  fc.assert(
+    fc.property(anyText, (text) => {
       expect(countUtf8(text)).toBe(Buffer.byteLength(text));
     }),
   );
 });
 
 test("SHA-256 is that of the encoded text", () => {
-  fc.assert(fc.property(anyText, (text) => {
+  fc.assert(
+    fc.property(anyText, (text) => {
       expect(sha256Hex(text)).toBe(createHash("sha256").update(Buffer.from(text)).digest("hex"));
     }),
   );
@@ -32,7 +43,9 @@ test("a cut by bytes is the longest that fits and parts no pair", () => {
       if (at < text.length) expect(Buffer.byteLength(next)).toBeGreaterThan(limit);
       const tail = indexAtTailBytes(text, limit);
       expect(Buffer.byteLength(text.slice(tail))).toBeLessThanOrEqual(limit);
-      if (text.isWellFormed()) for (const cut of [at, tail, indexAtUnits(text, limit)]) expect(text.slice(0, cut).isWellFormed()).toBe(true);
+      if (text.isWellFormed())
+        for (const cut of [at, tail, indexAtUnits(text, limit)])
+          expect(text.slice(0, cut).isWellFormed()).toBe(true);
     }),
   );
 });
@@ -53,13 +66,18 @@ test("heads and tails fall on line boundaries where one lies inside", () => {
 });
 
 test("canonical JSON sorts keys, keeps __proto__ a key and has no spaces", () => {
-  expect(canonicalJson(JSON.parse('{"b":[{"d":1,"c":2}],"__proto__":3,"a":null}'))).toBe('{"__proto__":3,"a":null,"b":[{"c":2,"d":1}]}');
+  expect(canonicalJson(JSON.parse('{"b":[{"d":1,"c":2}],"__proto__":3,"a":null}'))).toBe(
+    '{"__proto__":3,"a":null,"b":[{"c":2,"d":1}]}',
+  );
 });
 
 test("a sequence keeps its old selves, and sums are those of its items", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 1000 })), fc.nat(), fc.nat(), (numbers, cut, other) => {
-      const all = numbers.reduce((sequence, value) => sequence.append(value, [value]), Sequence.empty<number>(1));
+      const all = numbers.reduce(
+        (sequence, value) => sequence.append(value, [value]),
+        Sequence.empty<number>(1),
+      );
       const at = cut % (numbers.length + 1);
       const fork = all.prefix(at).append(other, [other]);
       expect(fork.sum(0)).toBe(numbers.slice(0, at).reduce((sum, value) => sum + value, 0) + other);

@@ -15,7 +15,8 @@ test("every default lies in its own range and is filled in", () => {
   for (const kind of POLICY_KINDS) {
     const { profile, problems } = checkProfile({ policies: [{ kind }] });
     expect(problems.errors).toEqual([]);
-    for (const param of POLICY_SPECS[kind].params) if (param.default !== null) expect(valueAt(profile?.policies[0], param.key)).toEqual(param.default);
+    for (const param of POLICY_SPECS[kind].params)
+      if (param.default !== null) expect(valueAt(profile?.policies[0], param.key)).toEqual(param.default);
   }
 });
 
@@ -54,18 +55,37 @@ test("an unknown name comes with the nearest known", () => {
 });
 
 test("dead and harmful settings come with the value that would act", () => {
-  expect(dead({ kind: "spill", spillBytes: 8192 })).toMatchObject([{ policy: "spill", param: "headBytes", liveFrom: 4095 }]);
-  expect(dead({ kind: "summarize", trigger: { messages: 20 } })).toMatchObject([{ policy: "summarize", param: "keepRecent", liveFrom: 19 }]);
-  expect(dead({ kind: "summarize", trigger: { tokens: 2000 } })).toMatchObject([{ policy: "summarize", param: "maxSummaryTokens", liveFrom: 1999 }]);
-  expect(dead({ kind: "offload", previewLines: 100 })).toMatchObject([{ policy: "offload", param: "previewLines", liveFrom: 80 }]);
-  expect(dead({ kind: "offload" }, { kind: "spill" })).toMatchObject([{ policy: "offload", param: "thresholdTokens", liveFrom: 16_383 }]);
+  expect(dead({ kind: "spill", spillBytes: 8192 })).toMatchObject([
+    { policy: "spill", param: "headBytes", liveFrom: 4095 },
+  ]);
+  expect(dead({ kind: "summarize", trigger: { messages: 20 } })).toMatchObject([
+    { policy: "summarize", param: "keepRecent", liveFrom: 19 },
+  ]);
+  expect(dead({ kind: "summarize", trigger: { tokens: 2000 } })).toMatchObject([
+    { policy: "summarize", param: "maxSummaryTokens", liveFrom: 1999 },
+  ]);
+  expect(dead({ kind: "offload", previewLines: 100 })).toMatchObject([
+    { policy: "offload", param: "previewLines", liveFrom: 80 },
+  ]);
+  expect(dead({ kind: "offload" }, { kind: "spill" })).toMatchObject([
+    { policy: "offload", param: "thresholdTokens", liveFrom: 16_383 },
+  ]);
   expect(dead({ kind: "offload", thresholdTokens: 16_383 }, { kind: "spill" })).toEqual([]);
-  expect(dead({ kind: "spill", spillBytes: 240_000 }, { kind: "offload" })).toMatchObject([{ policy: "spill", param: "spillBytes", liveFrom: 239_999 }]);
+  expect(dead({ kind: "spill", spillBytes: 240_000 }, { kind: "offload" })).toMatchObject([
+    { policy: "spill", param: "spillBytes", liveFrom: 239_999 },
+  ]);
 });
 
 test("a transcript shows what nothing in it reaches, and a tail that no summary can bring under the trigger", () => {
-  const thread = new ThreadBuilder().user("go").call({ gives: lines(1000) }).say("done").build();
-  const found = checkProfile({ policies: [{ kind: "offload" }, { kind: "summarize", trigger: { tokens: 4000 }, keepRecent: 3 }] }, thread).problems.dead;
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ gives: lines(1000) })
+    .say("done")
+    .build();
+  const found = checkProfile(
+    { policies: [{ kind: "offload" }, { kind: "summarize", trigger: { tokens: 4000 }, keepRecent: 3 }] },
+    thread,
+  ).problems.dead;
   expect(found).toMatchObject([
     { policy: "offload", param: "thresholdTokens", liveFrom: 4999 },
     { policy: "summarize", param: "keepRecent" },

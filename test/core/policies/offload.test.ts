@@ -8,7 +8,9 @@ import type { PolicyInputOf } from "../../../core/model/profile.ts";
 import { ThreadBuilder, acted, lines, only, resultOf, runOf } from "../../support/build-thread.ts";
 
 type Given = Partial<Omit<PolicyInputOf<"offload">, "kind">>;
-const offload = (given: Given = {}) => ({ policies: [{ kind: "offload" as const, thresholdTokens: 1000, ...given }] });
+const offload = (given: Given = {}) => ({
+  policies: [{ kind: "offload" as const, thresholdTokens: 1000, ...given }],
+});
 
 /** A call that gives a text, then an answer: the request of step 2 holds the result. */
 function one(text: string, error = false) {
@@ -40,8 +42,18 @@ test("the model sees a header with path and size, and the first lines; the whole
   expect(shown).toContain("/large_tool_results/t.1.1");
   expect(shown).toContain(`${text.length} bytes, 500 lines`);
   expect(shown.endsWith(lines(3))).toBe(true);
-  expect(readBack(run, 2, "/large_tool_results/t.1.1", { offset: 499 })).toMatchObject({ isError: false, text: text.slice(-40), from: 499, to: 500, of: 500 });
-  expect(only(run, "offloaded").detail).toMatchObject({ head: { from: 1, to: 3 }, omitted: { from: 4, to: 500 }, stored: "whole" });
+  expect(readBack(run, 2, "/large_tool_results/t.1.1", { offset: 499 })).toMatchObject({
+    isError: false,
+    text: text.slice(-40),
+    from: 499,
+    to: 500,
+    of: 500,
+  });
+  expect(only(run, "offloaded").detail).toMatchObject({
+    head: { from: 1, to: 3 },
+    omitted: { from: 4, to: 500 },
+    stored: "whole",
+  });
 });
 
 test("header and preview together stay within the threshold, and the header wins", () => {
@@ -67,24 +79,44 @@ test("a stored copy is cut to maxResultBytes on a line boundary, and the header 
 
 test("the oldest are evicted until the store fits, inside one parallel batch too", () => {
   const big = lines(400);
-  const thread = new ThreadBuilder().user("go").call({ gives: big }, { gives: big }, { gives: big }).say("done").build();
-  const room = JSON.stringify([{ path: "/large_tool_results/t.1.1", identity: "t.1.1", text: big, bytes: big.length }]).length;
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ gives: big }, { gives: big }, { gives: big })
+    .say("done")
+    .build();
+  const room = JSON.stringify([
+    { path: "/large_tool_results/t.1.1", identity: "t.1.1", text: big, bytes: big.length },
+  ]).length;
   const run = runOf(thread, offload({ maxTotalBytes: 2 * room, maxResultBytes: 2 * room }));
   expect(acted(run)).toEqual(["offloaded", "offloaded", "offloaded", "evicted store-full"]);
   expect(offloadEntries(run.state).map(({ identity }) => identity)).toEqual(["t.1.2", "t.1.3"]);
   const gone = readBack(run, 2, "/large_tool_results/t.1.1");
   expect(gone).toMatchObject({ isError: true, text: expect.stringContaining("evicted") });
   expect(readBack(run, 2, "/large_tool_results/never").text).toContain("There is no stored result");
-  expect(offloadStore(run).entries[0]).toMatchObject({ identity: "t.1.1", leftAtStep: 1, leftBecause: "evicted" });
+  expect(offloadStore(run).entries[0]).toMatchObject({
+    identity: "t.1.1",
+    leftAtStep: 1,
+    leftBecause: "evicted",
+  });
 });
 
 test("exactly full is not over: the bound is what a checkpoint stores", () => {
   const big = lines(400);
   const thread = new ThreadBuilder().user("go").call({ gives: big }, { gives: big }).say("done").build();
-  const entries = [1, 2].map((n) => ({ path: `/large_tool_results/t.1.${n}`, identity: `t.1.${n}`, text: big, bytes: big.length }));
+  const entries = [1, 2].map((n) => ({
+    path: `/large_tool_results/t.1.${n}`,
+    identity: `t.1.${n}`,
+    text: big,
+    bytes: big.length,
+  }));
   const exact = JSON.stringify(entries).length;
-  expect(acted(runOf(thread, offload({ maxTotalBytes: exact, maxResultBytes: 9000 })))).toEqual(["offloaded", "offloaded"]);
-  expect(acted(runOf(thread, offload({ maxTotalBytes: exact - 1, maxResultBytes: 9000 })))).toContain("evicted store-full");
+  expect(acted(runOf(thread, offload({ maxTotalBytes: exact, maxResultBytes: 9000 })))).toEqual([
+    "offloaded",
+    "offloaded",
+  ]);
+  expect(acted(runOf(thread, offload({ maxTotalBytes: exact - 1, maxResultBytes: 9000 })))).toContain(
+    "evicted store-full",
+  );
 });
 
 test("an entry that cannot fit alone is cut to what fits; one that cannot at all is dropped without a pointer", () => {
@@ -110,27 +142,49 @@ test("errors are not offloaded but cut as they are sent; history keeps them", ()
 test("media stay beside the preview, text parts are measured joined", () => {
   const media = { type: "media", mediaType: "image/png", data: "AAAA" } as const;
   const half = { type: "text", text: "h".repeat(2001) } as const;
-  const thread = new ThreadBuilder().user("go").call({ gives: [half, media, half] }).say("done").build();
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ gives: [half, media, half] })
+    .say("done")
+    .build();
   const part = requestAt(runOf(thread, offload()), 2).messages[2]?.parts[0];
   expect(part?.type === "tool-result" && part.parts.map(({ type }) => type)).toEqual(["text", "media"]);
 });
 
 test("reader calls are never managed again", () => {
   const read = { name: "read", args: { path: "/large_tool_results/t.1.1" }, gives: "r".repeat(5000) };
-  const run = runOf(new ThreadBuilder().user("go").call(read).call({ name: "read_tool_result", gives: "short" }).say("done").build(), offload());
+  const run = runOf(
+    new ThreadBuilder()
+      .user("go")
+      .call(read)
+      .call({ name: "read_tool_result", gives: "short" })
+      .say("done")
+      .build(),
+    offload(),
+  );
   expect(run.events.filter((event) => event.detail?.reason === "reader").length).toBe(2);
   expect(offloadEntries(run.state)).toEqual([]);
 });
 
 test("a call that is run again replaces its own entry and counts as newest", () => {
   const big = lines(400);
-  const thread = new ThreadBuilder().user("go").call({ id: "a", gives: big }, { id: "b", gives: big }).say("done").build();
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ id: "a", gives: big }, { id: "b", gives: big })
+    .say("done")
+    .build();
   const run = runOf(thread, offload(), [{ kind: "rerun", call: "a" }]);
   expect(offloadEntries(run.state).map(({ identity }) => identity)).toEqual(["t.1.2", "t.1.1"]);
 });
 
 test("a blocked output puts the store back: pointers then read as evicted", () => {
-  const thread = new ThreadBuilder().user("go").call({ gives: lines(400) }).say("done").user("more").say("yes").build();
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ gives: lines(400) })
+    .say("done")
+    .user("more")
+    .say("yes")
+    .build();
   const run = runOf(thread, offload(), [{ kind: "output-block", turn: 1 }]);
   expect(offloadEntries(run.state)).toEqual([]);
   expect(readBack(run, 2, "t.1.1").isError).toBe(false);
@@ -139,20 +193,47 @@ test("a blocked output puts the store back: pointers then read as evicted", () =
 });
 
 test("hostile ids never reach the path and never share one", () => {
-  const asked = ["a.b/c", "a_b_c", "A_B_C", "../..", "", "x".repeat(2048)].map((id) => ({ id, gives: lines(300) }));
-  const run = runOf(new ThreadBuilder({ id: "../Evil" }).user("go").call(...asked).say("done").build(), offload());
+  const asked = ["a.b/c", "a_b_c", "A_B_C", "../..", "", "x".repeat(2048)].map((id) => ({
+    id,
+    gives: lines(300),
+  }));
+  const run = runOf(
+    new ThreadBuilder({ id: "../Evil" })
+      .user("go")
+      .call(...asked)
+      .say("done")
+      .build(),
+    offload(),
+  );
   const paths = offloadEntries(run.state).map(({ path }) => path);
   expect(new Set(paths).size).toBe(asked.length);
   for (const path of paths) expect(path).toMatch(/^\/large_tool_results\/h-[0-9a-f]{64}$/);
 });
 
 test("with summarize, what a covered result points at is dropped at the next step", () => {
-  const thread = new ThreadBuilder().user("go").call({ gives: lines(400) }).say("a").user("b").say("c").user("d").say("e").build();
-  const summarize = { kind: "summarize" as const, trigger: { messages: 4 }, keepRecent: 1, compressor: { kind: "fixed" as const, text: "s" } };
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ gives: lines(400) })
+    .say("a")
+    .user("b")
+    .say("c")
+    .user("d")
+    .say("e")
+    .build();
+  const summarize = {
+    kind: "summarize" as const,
+    trigger: { messages: 4 },
+    keepRecent: 1,
+    compressor: { kind: "fixed" as const, text: "s" },
+  };
   const run = runOf(thread, { policies: [...offload().policies, summarize] });
   const fired = only(run, "fired");
   const dropped = only(run, "dropped");
-  expect(dropped).toMatchObject({ step: fired.step + 1, detail: { reason: "summary-covers" }, subject: { identity: "t.1.1" } });
+  expect(dropped).toMatchObject({
+    step: fired.step + 1,
+    detail: { reason: "summary-covers" },
+    subject: { identity: "t.1.1" },
+  });
   expect(readBack(run, fired.step, "t.1.1").isError).toBe(false);
   expect(readBack(run, dropped.step, "t.1.1").text).toContain("evicted because a summary covers it");
 });

@@ -10,28 +10,53 @@ const START = { line: 1, byte: 0 };
 
 test("windows tile the text: nothing lost, nothing repeated, every answer within its bound", () => {
   fc.assert(
-    fc.property(longText, fc.constantFrom(130, 200, 1000, 65_536), fc.constantFrom("bytes" as const, "units" as const), (long, value, unit) => {
-      const text = long.slice(0, 6000);
-      let joined = "";
-      let start: string | undefined = "1";
-      while (start !== undefined && joined.length < text.length) {
-        const answer = readWindow(text, parseStart(start) ?? START, Number.MAX_SAFE_INTEGER, { unit, value });
-        expect(unit === "bytes" ? utf8Length(answer.text) : answer.text.length).toBeLessThanOrEqual(value);
-        const at = answer.next === undefined ? answer.text.length : answer.text.lastIndexOf("[more follows");
-        const gap = answer.next?.includes(":") ? 1 : 0;
-        joined += answer.text.slice(0, at - gap);
-        start = answer.next;
-      }
-      expect(joined).toBe(text);
-    }),
+    fc.property(
+      longText,
+      fc.constantFrom(130, 200, 1000, 65_536),
+      fc.constantFrom("bytes" as const, "units" as const),
+      (long, value, unit) => {
+        const text = long.slice(0, 6000);
+        let joined = "";
+        let start: string | undefined = "1";
+        while (start !== undefined && joined.length < text.length) {
+          const answer = readWindow(text, parseStart(start) ?? START, Number.MAX_SAFE_INTEGER, {
+            unit,
+            value,
+          });
+          expect(unit === "bytes" ? utf8Length(answer.text) : answer.text.length).toBeLessThanOrEqual(value);
+          const at =
+            answer.next === undefined ? answer.text.length : answer.text.lastIndexOf("[more follows");
+          const gap = answer.next?.includes(":") ? 1 : 0;
+          joined += answer.text.slice(0, at - gap);
+          start = answer.next;
+        }
+        expect(joined).toBe(text);
+      },
+    ),
   );
 });
 
 test("offset and limit are lines from 1; past the end says so", () => {
   const text = "one\ntwo\nthree";
-  expect(readWindow(text, { line: 2, byte: 0 }, 1, bytes(1000))).toEqual({ isError: false, text: "two\n", from: 2, to: 2, of: 3, next: "3" });
-  expect(readWindow(text, { line: 3, byte: 0 }, 9, bytes(1000))).toEqual({ isError: false, text: "three", from: 3, to: 3, of: 3 });
-  expect(readWindow(text, { line: 4, byte: 0 }, 9, bytes(1000))).toMatchObject({ isError: false, text: "[end: there are 3 lines]" });
+  expect(readWindow(text, { line: 2, byte: 0 }, 1, bytes(1000))).toEqual({
+    isError: false,
+    text: "two\n",
+    from: 2,
+    to: 2,
+    of: 3,
+    next: "3",
+  });
+  expect(readWindow(text, { line: 3, byte: 0 }, 9, bytes(1000))).toEqual({
+    isError: false,
+    text: "three",
+    from: 3,
+    to: 3,
+    of: 3,
+  });
+  expect(readWindow(text, { line: 4, byte: 0 }, 9, bytes(1000))).toMatchObject({
+    isError: false,
+    text: "[end: there are 3 lines]",
+  });
 });
 
 test("a line longer than the bound comes in pieces that split no code point", () => {

@@ -3,13 +3,27 @@ import { listBack, readBack } from "../../../core/analysis/read-back.ts";
 import { requestAt } from "../../../core/engine/request.ts";
 import { totalsOf } from "../../../core/analysis/totals.ts";
 import type { PolicyInputOf } from "../../../core/model/profile.ts";
-import { type Asked, ThreadBuilder, acted, lines, only, resultOf, runOf } from "../../support/build-thread.ts";
+import {
+  type Asked,
+  ThreadBuilder,
+  acted,
+  lines,
+  only,
+  resultOf,
+  runOf,
+} from "../../support/build-thread.ts";
 
 type Given = Partial<Omit<PolicyInputOf<"spill">, "kind">>;
-const spill = (given: Given = {}) => ({ policies: [{ kind: "spill" as const, spillBytes: 1000, headBytes: 100, tailBytes: 100, ...given }] });
+const spill = (given: Given = {}) => ({
+  policies: [{ kind: "spill" as const, spillBytes: 1000, headBytes: 100, tailBytes: 100, ...given }],
+});
 
 function one(text: string, asked: Asked = {}) {
-  return new ThreadBuilder().user("go").call({ ...asked, gives: text }).say("done").build();
+  return new ThreadBuilder()
+    .user("go")
+    .call({ ...asked, gives: text })
+    .say("done")
+    .build();
 }
 
 test.each([
@@ -34,8 +48,17 @@ test("head, note and tail at line boundaries; the note names file and lines; the
   expect(shown.endsWith(text.slice(-80))).toBe(true);
   expect(shown).toContain("/ullage/spill/t/t.1.1.txt");
   expect(shown).toContain("offset 5 and limit 92");
-  expect(readBack(run, 2, "/ullage/spill/t/t.1.1.txt", { offset: 5, limit: 2 })).toMatchObject({ text: text.slice(80, 120), from: 5, to: 6, of: 100 });
-  expect(only(run, "spilled").detail).toMatchObject({ head: { from: 1, to: 4 }, omitted: { from: 5, to: 96 }, tail: { from: 97, to: 100 } });
+  expect(readBack(run, 2, "/ullage/spill/t/t.1.1.txt", { offset: 5, limit: 2 })).toMatchObject({
+    text: text.slice(80, 120),
+    from: 5,
+    to: 6,
+    of: 100,
+  });
+  expect(only(run, "spilled").detail).toMatchObject({
+    head: { from: 1, to: 4 },
+    omitted: { from: 5, to: 96 },
+    tail: { from: 97, to: 100 },
+  });
   expect(totalsOf(run)).toMatchObject({ spilled: 1, bytesStored: 2000, lostBytes: 0 });
 });
 
@@ -52,7 +75,10 @@ describe("nothing is gained", () => {
     expect(run(1001, { headBytes: 450, tailBytes: 450 })).toEqual([["passed", "no-gain"]]);
   });
   function run(length: number, given: Given) {
-    return runOf(one("x".repeat(length)), spill(given)).events.map(({ action, detail }) => [action, detail?.reason]);
+    return runOf(one("x".repeat(length)), spill(given)).events.map(({ action, detail }) => [
+      action,
+      detail?.reason,
+    ]);
   }
 });
 
@@ -79,7 +105,11 @@ describe("the legacy cut", () => {
     expect(listBack(run, 2)).toEqual([]);
   });
   test("applies past the session cap, while a later and smaller result still fits", () => {
-    const thread = new ThreadBuilder().user("go").call({ gives: lines(100) }, { gives: lines(400) }, { gives: lines(60) }).say("done").build();
+    const thread = new ThreadBuilder()
+      .user("go")
+      .call({ gives: lines(100) }, { gives: lines(400) }, { gives: lines(60) })
+      .say("done")
+      .build();
     const run = runOf(thread, spill({ sessionCapBytes: 4000 }));
     expect(acted(run)).toEqual(["spilled", "fell-back session-cap", "spilled"]);
   });
@@ -89,7 +119,10 @@ describe("the legacy cut", () => {
     expect(acted(run)).toEqual(["cut off"]);
   });
   test("does not touch a ranged read that was left alone", () => {
-    const run = runOf(one(lines(1000), { name: "Read", args: { file_path: "a.ts", limit: 1000 } }), spill({ maxToolOutputBytes: 500 }));
+    const run = runOf(
+      one(lines(1000), { name: "Read", args: { file_path: "a.ts", limit: 1000 } }),
+      spill({ maxToolOutputBytes: 500 }),
+    );
     expect(acted(run)).toEqual([]);
     expect(resultOf(requestAt(run, 2).messages[2])).toBe(lines(1000));
   });
@@ -105,13 +138,18 @@ test("a file keeps fileCapBytes, then a note", () => {
 test("a read is never copied: the preview points back at the file, numbered in that file", () => {
   const run = runOf(one(lines(100), { name: "read", args: { path: "src/a.ts", offset: 41 } }), spill());
   const shown = resultOf(requestAt(run, 2).messages[2]);
-  expect(shown).toContain("[lines 46-135 left out here (1800 of 2000 bytes): read src/a.ts with offset 46 and limit 90]");
+  expect(shown).toContain(
+    "[lines 46-135 left out here (1800 of 2000 bytes): read src/a.ts with offset 46 and limit 90]",
+  );
   expect(acted(run)).toEqual(["pointed"]);
   expect(listBack(run, 2)).toEqual([]);
 });
 
 test("results with media are untouched", () => {
-  const rich = [{ type: "text", text: "x".repeat(5000) }, { type: "media", mediaType: "image/png", data: "AA" }] as const;
+  const rich = [
+    { type: "text", text: "x".repeat(5000) },
+    { type: "media", mediaType: "image/png", data: "AA" },
+  ] as const;
   const run = runOf(new ThreadBuilder().user("go").call({ gives: rich }).say("done").build(), spill());
   expect(run.events[0]?.detail?.reason).toBe("rich");
 });

@@ -69,14 +69,17 @@ export function find(place: ParentNode, selector: string): HTMLElement {
 
 /** The first element of a selector whose text holds a word. */
 export function findText(place: ParentNode, selector: string, word: string): HTMLElement {
-  const found = [...place.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent?.includes(word));
+  const found = [...place.querySelectorAll<HTMLElement>(selector)].find((one) =>
+    one.textContent?.includes(word),
+  );
   if (!found) throw new Error(`no ${selector} with ${word} in ${document.body.textContent?.slice(0, 400)}`);
   return found;
 }
 
 /** Gives elements a size: the page of the tests has no layout. Lists are so high, everything else a row. */
 export function withLayout(listHeight: number, rowHeight: number): void {
-  const height = (element: HTMLElement) => (element.className.includes("virtual-list-row") ? rowHeight : listHeight);
+  const height = (element: HTMLElement) =>
+    element.className.includes("virtual-list-row") ? rowHeight : listHeight;
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
     return height(this);
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProfileInput } from "../../../core/model/profile.ts";
 import type { Message } from "../../../core/model/message.ts";
-import type { Part } from "../../../core/model/part.ts";
+import { text } from "../../../core/model/part.ts";
 import type { Thread } from "../../../core/model/thread.ts";
 import { CurrentProvider } from "../../../renderer/data/current.tsx";
 import { HostProvider } from "../../../renderer/data/host-context.tsx";
@@ -48,8 +48,6 @@ export async function openPane(
   await settle();
   return { ...drawn, host };
 }
-
-const text = (value: string): Part => ({ type: "text", text: value });
 
 /** A thread of so many steps: a user message, then calls with results of the given text. */
 export function threadOf(steps: number, result: (step: number) => string, said = "go on"): Thread {

@@ -16,7 +16,11 @@ const EVIL = `<img src=x onerror="window.owned=1"><script>window.owned=1</script
 
 describe("Columns", () => {
   it("puts every message beside its outgoing form, then the answer below the divider", async () => {
-    const { place } = await openPane(<Columns />, threadOf(3, (step) => `result ${step}`), 2);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(3, (step) => `result ${step}`),
+      2,
+    );
     expect(find(place, ".columns__divider").textContent).toContain("The answer of step 2");
     const raw = rowTexts(place, "raw");
     expect(raw[0]).toContain("System prompt");
@@ -32,7 +36,11 @@ describe("Columns", () => {
   });
 
   it("shows totals of both columns as the run has them", async () => {
-    const { place } = await openPane(<Columns />, threadOf(3, () => "x".repeat(4000)), 3);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(3, () => "x".repeat(4000)),
+      3,
+    );
     const sums = [...place.querySelectorAll(".columns__sums")].map((one) => one.textContent);
     expect(sums[0]).toBe(sums[1]);
     expect(sums[0]).toMatch(/^5 messages · 2k tok · /);
@@ -40,7 +48,12 @@ describe("Columns", () => {
 
   it("shows a preview as one, with what it saves", async () => {
     const profile = { policies: [{ kind: "offload", thresholdTokens: 1000 }] } as const;
-    const { place } = await openPane(<Columns />, threadOf(2, () => "word ".repeat(4000)), 2, profile);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(2, () => "word ".repeat(4000)),
+      2,
+      profile,
+    );
     const cell = find(place, '.columns__cell[data-state="previewed"]');
     expect(cell.textContent).toContain("previewed");
     expect(cell.textContent).toMatch(/−\d+ %/);
@@ -52,7 +65,12 @@ describe("Columns", () => {
     const profile = {
       policies: [{ kind: "summarize", trigger: { tokens: 2000 }, keepRecent: 2, maxSummaryTokens: 200 }],
     } as const;
-    const { place } = await openPane(<Columns />, threadOf(8, () => "some words ".repeat(200)), 8, profile);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(8, () => "some words ".repeat(200)),
+      8,
+      profile,
+    );
     await doing(() => {
       find(place, ".virtual-list").scrollTop = 0;
       find(place, ".virtual-list").dispatchEvent(new Event("scroll"));
@@ -63,10 +81,15 @@ describe("Columns", () => {
     await doing(() => findText(card, "button", "Fold").click());
     expect(place.querySelectorAll('.columns__row[data-sent="covered"]')).toHaveLength(0);
     expect(find(place, ".columns__row--summary").textContent).toContain("Unfold");
+    expect(selection.getState().message).toBeUndefined();
   });
 
   it("never has more than 200 message nodes in the page, with 30,000 messages and after any scroll", async () => {
-    const { place } = await openPane(<Columns />, threadOf(15_000, () => "ok"), 15_000);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(15_000, () => "ok"),
+      15_000,
+    );
     const scroller = find(place, ".virtual-list");
     for (const top of [0, 500_000, 1_200_000]) {
       await doing(() => {
@@ -81,18 +104,29 @@ describe("Columns", () => {
   });
 
   it("draws an attacker's text as text, and shows what would turn it about", async () => {
-    const { place } = await openPane(<Columns />, threadOf(1, () => EVIL, EVIL), 1);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(1, () => EVIL, EVIL),
+      1,
+    );
     expect(place.querySelector("img, script, iframe")).toBeNull();
     expect(Reflect.get(window, "owned")).toBeUndefined();
     const user = findText(place, ".columns__cell", "onerror");
     expect(user.textContent).toContain("<script>window.owned=1</script>");
     expect(user.textContent).toContain("$& $$");
     expect(user.textContent).not.toContain("\u202E");
-    expect([...user.querySelectorAll(".text-mark")].map((mark) => mark.textContent)).toEqual(["U+202E", "U+E0041"]);
+    expect([...user.querySelectorAll(".text-mark")].map((mark) => mark.textContent)).toEqual([
+      "U+202E",
+      "U+E0041",
+    ]);
   });
 
   it("asks for a body only when a row is opened, and bounds what it draws of it", async () => {
-    const { place, host } = await openPane(<Columns />, threadOf(2, () => "line of text\n".repeat(5000)), 2);
+    const { place, host } = await openPane(
+      <Columns />,
+      threadOf(2, () => "line of text\n".repeat(5000)),
+      2,
+    );
     const bodies = () => host.asked.filter(({ method }) => method === "thread.body" || method === "run.body");
     expect(bodies()).toEqual([]);
     const row = findText(place, ".columns__row", "line of text");
@@ -105,11 +139,17 @@ describe("Columns", () => {
   });
 
   it("chooses with the pointer and walks in visual order with the keys, past the divider", async () => {
-    const { place } = await openPane(<Columns />, threadOf(2, (step) => `result ${step}`), 1);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(2, (step) => `result ${step}`),
+      1,
+    );
     await doing(() => findText(place, '.columns__cell[data-side="sent"]', "go on").click());
     expect(selection.getState()).toMatchObject({ message: { index: 0 }, side: "sent" });
     const grid = find(place, '[role="grid"]');
-    expect(find(place, '[role="row"][aria-selected="true"]').id).toBe(grid.getAttribute("aria-activedescendant"));
+    expect(find(place, '[role="row"][aria-selected="true"]').id).toBe(
+      grid.getAttribute("aria-activedescendant"),
+    );
     expect(visualOrder()?.neighbour({ index: 0 }, 1)).toEqual({ index: 1 });
     expect(visualOrder()?.neighbour({ index: 0 }, -1)).toEqual({ special: "tools" });
     await press(grid, "ArrowDown");
@@ -123,7 +163,11 @@ describe("Columns", () => {
   });
 
   it("leads from a call to its result and back", async () => {
-    const { place } = await openPane(<Columns />, threadOf(2, (step) => `result ${step}`), 2);
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(2, (step) => `result ${step}`),
+      2,
+    );
     const call = findText(place, '.columns__cell[data-side="raw"]', "step 1");
     await doing(() => findText(call, ".columns__link", "result").click());
     expect(selection.getState().message).toEqual({ index: 2 });

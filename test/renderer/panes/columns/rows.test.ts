@@ -113,7 +113,9 @@ describe("AlignedRows", () => {
   it("puts inserted messages after the raw message that they follow, -1 before all", () => {
     const inserted = (id: string, after: number) =>
       ({ id, after, tokens: 3, bytes: 12, why: "repair" }) as const;
-    const rows = rowsOf(layoutOf(2, 4, { inserted: [inserted("b", 3), inserted("a", 1), inserted("z", -1)] }));
+    const rows = rowsOf(
+      layoutOf(2, 4, { inserted: [inserted("b", 3), inserted("a", 1), inserted("z", -1)] }),
+    );
     expect(keys(rows).slice(2, -2)).toEqual([
       "inserted/z",
       "message/0",
@@ -178,7 +180,10 @@ describe("AlignedRows", () => {
   });
 
   it("holds 30,000 messages with every row in its place", () => {
-    const layout = layoutOf(10_000, 29_998, { coveredEnd: 20_000, summary: { tokens: 9, bytes: 36, covered: 20_000 } });
+    const layout = layoutOf(10_000, 29_998, {
+      coveredEnd: 20_000,
+      summary: { tokens: 9, bytes: 36, covered: 20_000 },
+    });
     const rows = rowsOf(layout, { count: 30_000 });
     expect(rows.count).toBe(2 + 1 + 29_998 + 2);
     for (const index of [0, 19_999, 20_000, 29_997]) {

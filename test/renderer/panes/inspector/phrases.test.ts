@@ -67,7 +67,8 @@ describe("filterEvents", () => {
     event({ seq: 2, action: "evicted", subject: { path: "/large_tool_results/main.67.6" } }),
     event({ seq: 3, policy: "summarize", action: "refused", detail: { reason: "compressor failed" } }),
   ];
-  const found = (words: string, passed = false) => filterEvents(events, { words, passed }).map(({ seq }) => seq);
+  const found = (words: string, passed = false) =>
+    filterEvents(events, { words, passed }).map(({ seq }) => seq);
 
   it("leaves out what passed unless it is asked for", () => {
     expect(found("")).toEqual([2, 3]);

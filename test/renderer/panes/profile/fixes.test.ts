@@ -8,7 +8,11 @@ const none = { errors: [], dead: [] };
 const check = (input: object): Problem[] => allProblems(checkProfile(input).problems, undefined);
 
 /** Applies the fix of the first problem and gives what is then wrong. */
-function mended(input: object): { readonly label: string; readonly profile: ProfileInput; readonly left: Problem[] } {
+function mended(input: object): {
+  readonly label: string;
+  readonly profile: ProfileInput;
+  readonly left: Problem[];
+} {
   const problem = check(input)[0];
   const fix = problem && fixOf(problem);
   if (!fix) throw new Error(`no fix of ${JSON.stringify(problem)}`);

@@ -52,16 +52,19 @@ describe("locate", () => {
 
   it("finds every value of any JSON, and ends on what is none", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 })), (value) => {
-        const written = JSON.stringify(value, null, 1);
-        for (const [key, items] of Object.entries(value)) {
-          items.forEach((item, index) => {
-            const place = locate(written, [key, index]);
-            const found: unknown = place && JSON.parse(written.slice(place.start, place.end));
-            expect(JSON.stringify(found)).toBe(JSON.stringify(item));
-          });
-        }
-      }),
+      fc.property(
+        fc.dictionary(fc.string(), fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 })),
+        (value) => {
+          const written = JSON.stringify(value, null, 1);
+          for (const [key, items] of Object.entries(value)) {
+            items.forEach((item, index) => {
+              const place = locate(written, [key, index]);
+              const found: unknown = place && JSON.parse(written.slice(place.start, place.end));
+              expect(JSON.stringify(found)).toBe(JSON.stringify(item));
+            });
+          }
+        },
+      ),
     );
     for (const bad of ["", "{", '{"a"', "[,]", "}", "x", "[".repeat(100_000)]) {
       expect(() => locate(bad, ["a"])).not.toThrow();

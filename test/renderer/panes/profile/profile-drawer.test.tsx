@@ -21,9 +21,9 @@ vi.mock("../../../../renderer/widgets/code-editor/code-editor.tsx", () => ({
 beforeEach(() => withLayout(600, 44));
 
 const thread = threadOf(4, () => "word ".repeat(1000));
-const open = (policies: object[]) =>
-  openPane(<ProfileDrawer />, thread, 1, { name: "p", policies } as never);
-const field = (place: HTMLElement, label: string) => find(place, `input[aria-label="${label}"]`) as HTMLInputElement;
+const open = (policies: object[]) => openPane(<ProfileDrawer />, thread, 1, { name: "p", policies } as never);
+const field = (place: HTMLElement, label: string) =>
+  find(place, `input[aria-label="${label}"]`) as HTMLInputElement;
 const policies = () => draft.getState().profile.policies;
 
 describe("ProfileDrawer", () => {
@@ -59,14 +59,18 @@ describe("ProfileDrawer", () => {
     expect(find(row, ".profile__problem").textContent).toContain("5 is below the least, 1000");
     expect(field(place, "Threshold").getAttribute("aria-invalid")).toBe("true");
     expect(find(place, ".profile__count").textContent).toBe("1 error");
-    await doing(() => findText(find(place, ".profile__problems"), "button", "Set thresholdTokens to 1,000").click());
+    await doing(() =>
+      findText(find(place, ".profile__problems"), "button", "Set thresholdTokens to 1,000").click(),
+    );
     expect(policies()).toEqual([{ kind: "offload", thresholdTokens: 1000 }]);
     expect(place.querySelector('.profile__problem[data-level="error"]')).toBeNull();
   });
 
   it("shows what only the transcript can tell, once the run is back", async () => {
     const { place } = await open([{ kind: "offload" }]);
-    expect(find(place, ".profile__problems").textContent).toContain("no result of this transcript is over it");
+    expect(find(place, ".profile__problems").textContent).toContain(
+      "no result of this transcript is over it",
+    );
     expect(find(place, ".profile__count").textContent).toBe("1 warning");
   });
 
@@ -110,7 +114,11 @@ describe("ProfileDrawer", () => {
   it("marks problems in the JSON where they stand", async () => {
     const { place } = await open([{ kind: "offload", thresholdTokens: 5 }]);
     const json = find(place, "textarea") as HTMLTextAreaElement;
-    const [marker] = JSON.parse(json.dataset["markers"] ?? "[]") as { start: number; end: number; severity: string }[];
+    const [marker] = JSON.parse(json.dataset["markers"] ?? "[]") as {
+      start: number;
+      end: number;
+      severity: string;
+    }[];
     expect(json.value.slice(marker?.start, marker?.end)).toBe("5");
     expect(marker?.severity).toBe("error");
   });

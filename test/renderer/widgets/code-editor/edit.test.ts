@@ -4,7 +4,11 @@ import { smallestEdit } from "../../../../renderer/widgets/code-editor/edit.ts";
 
 describe("smallestEdit", () => {
   it("touches only what differs, so that a caret outside of it stays", () => {
-    expect(smallestEdit('{"a": 15, "b": 2}', '{"a": 2000, "b": 2}')).toEqual({ start: 6, end: 8, text: "2000" });
+    expect(smallestEdit('{"a": 15, "b": 2}', '{"a": 2000, "b": 2}')).toEqual({
+      start: 6,
+      end: 8,
+      text: "2000",
+    });
     expect(smallestEdit("aa", "aaa")).toEqual({ start: 2, end: 2, text: "a" });
     expect(smallestEdit("same", "same")).toBeUndefined();
   });

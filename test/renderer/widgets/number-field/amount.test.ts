@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { formatAmount, parseAmount, stepOf, stepped } from "../../../../renderer/widgets/number-field/amount.ts";
+import {
+  formatAmount,
+  parseAmount,
+  stepOf,
+  stepped,
+} from "../../../../renderer/widgets/number-field/amount.ts";
 
 describe("parseAmount", () => {
   it.each([
@@ -26,7 +31,8 @@ describe("parseAmount", () => {
   );
 
   it("reads back what it writes", () => {
-    for (const value of [0, 1, 999, 1000, 65_536, 16_777_216]) expect(parseAmount(formatAmount(value))).toBe(value);
+    for (const value of [0, 1, 999, 1000, 65_536, 16_777_216])
+      expect(parseAmount(formatAmount(value))).toBe(value);
     expect(formatAmount(16_777_216)).toBe("16,777,216");
   });
 });

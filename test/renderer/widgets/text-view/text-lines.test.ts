@@ -34,9 +34,9 @@ describe("textLines", () => {
         const lines = textLines(long);
         expect(lines.map((line) => line.text).join("")).toBe(long);
         for (const line of lines.slice(0, -1)) {
-          expect(/[\ud800-\udbff]$/.test(line.text) && /^[\udc00-\udfff]/.test(long.slice(line.text.length))).toBe(
-            false,
-          );
+          expect(
+            /[\ud800-\udbff]$/.test(line.text) && /^[\udc00-\udfff]/.test(long.slice(line.text.length)),
+          ).toBe(false);
         }
       }),
     );

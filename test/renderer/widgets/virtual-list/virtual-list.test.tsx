@@ -1,6 +1,9 @@
 import { createRef } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { VirtualList, type VirtualListHandle } from "../../../../renderer/widgets/virtual-list/virtual-list.tsx";
+import {
+  VirtualList,
+  type VirtualListHandle,
+} from "../../../../renderer/widgets/virtual-list/virtual-list.tsx";
 import { doing, draw, find, withLayout } from "../../support/draw.tsx";
 
 const ROW = 40;
@@ -21,7 +24,8 @@ function list(count: number, handle?: React.Ref<VirtualListHandle>) {
   );
 }
 
-const rows = (place: HTMLElement) => [...place.querySelectorAll(".virtual-list-row")].map((row) => row.textContent);
+const rows = (place: HTMLElement) =>
+  [...place.querySelectorAll(".virtual-list-row")].map((row) => row.textContent);
 
 async function scrollTo(place: HTMLElement, top: number): Promise<void> {
   await doing(() => {
@@ -62,7 +66,9 @@ describe("VirtualList", () => {
   });
 
   it("draws nothing of an empty list", async () => {
-    const { place } = await draw(<VirtualList count={0} estimate={() => ROW} keyOf={String} render={() => null} />);
+    const { place } = await draw(
+      <VirtualList count={0} estimate={() => ROW} keyOf={String} render={() => null} />,
+    );
     expect(rows(place)).toEqual([]);
   });
 });

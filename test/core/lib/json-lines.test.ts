@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { recoverDocument } from "../../../core/lib/json-lines-document.ts";
+import { PlaceCursor } from "../../../core/lib/json-lines-place.ts";
+import { scanJson } from "../../../core/lib/json-lines-scan.ts";
+import { isUtf8 } from "../../../core/lib/json-lines-valid.ts";
+import { recoverLine } from "../../../core/lib/json-lines.ts";
+import { utf8Length } from "../../../core/lib/utf8.ts";
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Texts that are nearly JSON. */
+const bits = [
+  "{",
+  "}",
+  "[",
+  "]",
+  '"a"',
+  '"',
+  ":",
+  ",",
+  "\\n",
+  "\\u00",
+  " ",
+  "\n",
+  "1",
+  "-",
+  "0.5e3",
+  "true",
+  "nul",
+  "null",
+  "\t",
+  "x",
+];
+const nearlyJson = fc.array(fc.constantFrom(...bits), { maxLength: 12 }).map((parts) => parts.join(""));
+
+describe("scanJson", () => {
+  it("agrees with JSON.parse on what is a whole value", () => {
+    fc.assert(
+      fc.property(fc.oneof(nearlyJson, fc.json()), (text) => {
+        const scan = scanJson(text, 0);
+        const whole = scan.state === "complete" && /^[ \t\r\n]*$/.test(text.slice(scan.at));
+        expect(whole).toBe(parses(text));
+      }),
+    );
+  });
+
+  it("finds the start of a value open, and its complete elements", () => {
+    const list = fc.array(fc.json(), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(list, fc.nat(), (elements, cut) => {
+        const text = `[${elements.join(",")}]`;
+        const scan = scanJson(text.slice(0, 1 + (cut % (text.length - 1))), 0);
+        expect(scan.state).toBe("open");
+        const saved = text.slice(0, scan.open[0]?.end);
+        expect(parses(`${saved}]`)).toBe(true);
+        expect((JSON.parse(`${saved}]`) as unknown[]).length).toBe(scan.open[0]?.complete);
+      }),
+    );
+  });
+
+  it("gives up what is nested without end", () => {
+    expect(scanJson("[".repeat(1_000_000), 0)).toMatchObject({ state: "error", at: 10_000 });
+  });
+});
+
+describe("recoverLine", () => {
+  const values = (line: string) => recoverLine(line).values.map((found) => found.value);
+
+  it("parts glued objects, with or without what crashes leave between", () => {
+    expect(values('{"a":1}{"b":2} \u0000\ufeff\u001e[3]')).toEqual([{ a: 1 }, { b: 2 }, [3]]);
+  });
+
+  it("reads the whole object after a half one", () => {
+    const half = '{"text":"half a li{"text":"whole"}';
+    expect(recoverLine(half)).toEqual({
+      values: [{ value: { text: "whole" }, from: 18, to: half.length }],
+      damaged: [{ from: 0, to: 18, reason: "a comma or a closing bracket was expected", open: false }],
+    });
+  });
+
+  it("never takes the inside of a broken object for an object", () => {
+    expect(values('{"a": broken, "message": {"role":"user"}}')).toEqual([]);
+  });
+
+  it("says that a line ends in the middle", () => {
+    expect(recoverLine('{"a":[1,2').damaged).toEqual([
+      { from: 0, to: 9, reason: "the text ends in the middle of a value", open: true },
+    ]);
+  });
+});
+
+describe("recoverDocument", () => {
+  it("reads documents in a row", () => {
+    const text = '{\n "a": 1\n}\n{\n "b": 2\n}\n';
+    expect(recoverDocument(text).values.map((found) => found.value)).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+
+  it("saves the complete elements of the outermost list that has one", () => {
+    const text = '{"model":"x","messages":[{"n":1},{"n":2},{"n":[3,4';
+    const { values, damaged } = recoverDocument(text);
+    expect(values.map((found) => found.value)).toEqual([{ model: "x", messages: [{ n: 1 }, { n: 2 }] }]);
+    expect(damaged[0]?.reason).toContain("2 complete elements before it were read");
+    expect(damaged[0]).toMatchObject({ from: text.indexOf(',{"n":[3'), to: text.length, open: true });
+  });
+
+  it("goes on at the next line that opens a value", () => {
+    const text = '{"half": \n{"a":1}\n{"b":2}\n';
+    expect(recoverDocument(text).values.map((found) => found.value)).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+});
+
+describe("PlaceCursor", () => {
+  it("gives the line and the bytes of any stretch", () => {
+    const pieces = fc.array(fc.constantFrom("a", "é", "漢", "🧪", "\n", "\ud800"), { maxLength: 40 });
+    fc.assert(
+      fc.property(pieces, fc.array(fc.nat(), { maxLength: 8 }), (parts, cuts) => {
+        const text = parts.join("");
+        const places = new PlaceCursor(text, 5, 100);
+        for (const from of cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b)) {
+          const before = text.slice(0, from);
+          expect(places.place(from, text.length)).toEqual({
+            line: 5 + before.split("\n").length - 1,
+            offset: expect.any(Number) as number,
+            bytes: utf8Length(text.slice(from)),
+          });
+        }
+      }),
+    );
+  });
+
+  it("is linear in the number of stretches of one long line", () => {
+    const text = "x".repeat(2_000_000);
+    const places = new PlaceCursor(text, 1, 0);
+    const started = performance.now();
+    for (let at = 0; at < text.length; at += 10) places.place(at, at + 10);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe("isUtf8", () => {
+  it("agrees with a strict decoder", () => {
+    const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const tricky = fc.array(
+      fc.constantFrom(
+        0x41,
+        0x80,
+        0xbf,
+        0xc0,
+        0xc2,
+        0xe0,
+        0xed,
+        0xa0,
+        0x9f,
+        0xef,
+        0xf0,
+        0x90,
+        0xf4,
+        0x8f,
+        0xf5,
+      ),
+    );
+    fc.assert(
+      fc.property(fc.oneof(tricky, fc.array(fc.nat({ max: 255 }))), (bytes) => {
+        const data = Uint8Array.from(bytes);
+        let valid = true;
+        try {
+          strict.decode(data);
+        } catch {
+          valid = false;
+        }
+        expect(isUtf8(data)).toBe(valid);
+      }),
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ByteList, LineSplitter } from "../../../core/lib/lines.ts";
+import { decode, encode } from "../../support/import-text.ts";
+
+interface Seen {
+  readonly text: string;
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** Splits in pieces of a size, stopping after a line that says STOP. */
+function split(bytes: Uint8Array, size: number): { readonly lines: Seen[]; readonly rest: string } {
+  const lines: Seen[] = [];
+  const rest = new ByteList();
+  const splitter = new LineSplitter(
+    ({ bytes: own, line, offset }) => {
+      lines.push({ text: decode(own), line, offset });
+      return decode(own) !== "STOP";
+    },
+    (left) => rest.add(left),
+  );
+  for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
+  splitter.end();
+  return { lines, rest: decode(rest.take()) };
+}
+
+describe("LineSplitter", () => {
+  const text = fc
+    .array(fc.constantFrom("a", "é", "\n", "\r\n", "\r", "🧪", "\n\n"))
+    .map((parts) => parts.join(""));
+
+  it("gives every line with its number and its place, whatever the pieces", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 9 }), (whole, size) => {
+        const bytes = encode(whole);
+        for (const { text: own, line, offset } of split(bytes, size).lines) {
+          const expected = whole.split("\n")[line - 1] ?? "";
+          const ended = line < whole.split("\n").length;
+          expect(own).toBe(ended ? expected.replace(/\r$/, "") : expected);
+          expect(decode(bytes.subarray(offset, offset + encode(own).length))).toBe(own);
+        }
+        const seen = split(bytes, size).lines.filter((one) => one.text !== "").length;
+        const all = whole.split("\n");
+        expect(seen).toBe(
+          all.filter((one, index) => one !== "" && !(one === "\r" && index < all.length - 1)).length,
+        );
+      }),
+    );
+  });
+
+  it("hands everything after a stop to the rest", () => {
+    for (const size of [1, 3, 100]) {
+      expect(split(encode("a\nSTOP\nb\n\nc"), size)).toEqual({
+        lines: [
+          { text: "a", line: 1, offset: 0 },
+          { text: "STOP", line: 2, offset: 2 },
+        ],
+        rest: "b\n\nc",
+      });
+    }
+  });
+
+  it("takes a line of many pieces in linear time", () => {
+    const piece = new Uint8Array(1024).fill(0x78);
+    const splitter = new LineSplitter(
+      ({ bytes }) => bytes.length === 0,
+      () => undefined,
+    );
+    const started = performance.now();
+    for (let count = 0; count < 20_000; count++) splitter.push(piece);
+    splitter.end();
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

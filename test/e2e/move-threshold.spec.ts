@@ -1,0 +1,129 @@
+import type { ProfileInput } from "../../core/model/profile.ts";
+import type { AppWindow } from "./support/app-window.ts";
+import { replayOf } from "./support/command-line.ts";
+import { expect, test } from "./support/journey.ts";
+import { expectRun, expectTotals } from "./support/run-figures.ts";
+
+interface Values {
+  readonly threshold?: number;
+  readonly trigger?: number;
+}
+
+/** The first preset with other values. */
+function profileWith({ threshold, trigger }: Values): ProfileInput {
+  return {
+    policies: [
+      { kind: "offload", ...(threshold === undefined ? {} : { thresholdTokens: threshold }) },
+      { kind: "summarize", ...(trigger === undefined ? {} : { trigger: { tokens: trigger } }) },
+    ],
+  };
+}
+
+function field(app: AppWindow, policy: string, name: string) {
+  return app.drawer.getByRole("region", { name: `Policy ${policy}` }).getByRole("spinbutton", { name, exact: true });
+}
+
+test("a value typed into its control manages the transcript again; undo and redo follow", async ({ app, harbour }) => {
+  const before = await replayOf(harbour, profileWith({}));
+  const after = await replayOf(harbour, profileWith({ threshold: 5000 }));
+  expect(after.totals.offloaded).toBeGreaterThan(before.totals.offloaded);
+  await expectTotals(app, before);
+
+  const threshold = field(app, "Offload", "Threshold");
+  await threshold.fill("5k");
+  await threshold.press("Enter");
+  await expect(threshold).toHaveValue("5,000");
+  await expectRun(app, after, [1, 12, 41, 44]);
+
+  await app.drawer.getByRole("button", { name: "Undo" }).click();
+  await expect(threshold).toHaveValue("20,000");
+  await expectRun(app, before, [12, 41]);
+  await app.drawer.getByRole("button", { name: "Redo" }).click();
+  await expectTotals(app, after);
+});
+
+test("the slider of a control moves with the keys, the run with it", async ({ app, harbour }) => {
+  const { page } = app;
+  const trigger = field(app, "Summarize", "Trigger");
+  await app.drawer.getByRole("slider", { name: "Trigger, slider" }).focus();
+  for (let presses = 0; presses < 8; presses++) await page.keyboard.press("ArrowDown");
+  const value = Number((await trigger.inputValue()).replaceAll(",", ""));
+  expect(value).toBeLessThan(100_000);
+  await expectRun(app, await replayOf(harbour, profileWith({ trigger: value })), [30, 41, 44]);
+});
+
+test("what is typed as JSON is run, moves the control, and a mistake is explained while the last run stays", async ({
+  app,
+  harbour,
+}) => {
+  const { page } = app;
+  const editor = app.drawer.getByRole("textbox", { name: "Profile as JSON" });
+  const type = async (profile: object) => {
+    await editor.focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(JSON.stringify(profile));
+  };
+  await type(profileWith({ threshold: 3000, trigger: 40_000 }));
+  const run = await replayOf(harbour, profileWith({ threshold: 3000, trigger: 40_000 }));
+  await expect(field(app, "Offload", "Threshold")).toHaveValue("3,000");
+  await expect(field(app, "Summarize", "Trigger")).toHaveValue("40,000");
+  await editor.blur();
+  await expectRun(app, run, [12, 30, 44]);
+
+  await type({ policies: [{ kind: "offload", thresholdTokens: 5 }] });
+  await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText("5 is below the least, 1000");
+  await expectTotals(app, run);
+  await type({ policies: [{ kind: "offlod" }] });
+  await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText("offload");
+  await expectTotals(app, run);
+
+  await editor.focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText('{ "policies": [');
+  await expect(app.drawer.getByRole("status").filter({ hasText: /JSON|line|end/i }).last()).toBeVisible();
+  await expectTotals(app, run);
+});
+
+test("the line on the timeline can be dragged: the run follows, and one undo brings it back", async ({ app, harbour }) => {
+  const { page } = app;
+  const before = await replayOf(harbour, profileWith({}));
+  const line = app.timeline.getByRole("slider", { name: "summarize past" });
+  await expect(line).toHaveAttribute("aria-valuenow", "100000");
+  const valueOf = async () => Number(await line.getAttribute("aria-valuenow"));
+  const box = await line.boundingBox();
+  if (!box) throw new Error("the line has no place");
+  const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 20, { steps: 4 });
+  const halfway = await valueOf();
+  expect(halfway).toBeLessThan(100_000);
+  await expectTotals(app, await replayOf(harbour, profileWith({ trigger: halfway })));
+  await page.mouse.move(x, y + 45, { steps: 4 });
+  await page.mouse.up();
+  const value = await valueOf();
+  expect(value).toBeLessThan(halfway);
+  await expect(field(app, "Summarize", "Trigger")).toHaveValue(value.toLocaleString("en-GB"));
+  await expectRun(app, await replayOf(harbour, profileWith({ trigger: value })), [20, 30, 44]);
+
+  await page.keyboard.press("Control+z");
+  await expect(line).toHaveAttribute("aria-valuenow", "100000");
+  await expectRun(app, before, [30, 41]);
+});
+
+test("the line moves with the keys, and the preset “none” takes everything back", async ({ app, harbour }) => {
+  const { page } = app;
+  const line = app.timeline.getByRole("slider", { name: "summarize past" });
+  await line.focus();
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("ArrowUp");
+  const value = Number(await line.getAttribute("aria-valuenow"));
+  expect(value).toBeLessThan(100_000);
+  await expectRun(app, await replayOf(harbour, profileWith({ trigger: value })), [41, 44]);
+
+  await page.getByRole("button", { name: /^Profile: llm4s|profile llm4s/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: /^none/ }).click();
+  await expectRun(app, await replayOf(harbour, { policies: [] }), [41, 44]);
+  await expect(line).toHaveCount(0);
+});

@@ -1,0 +1,77 @@
+import { replayOf } from "./support/command-line.ts";
+import { HARBOUR_STEPS } from "./support/harbour-session.ts";
+import { expect, test } from "./support/journey.ts";
+
+const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
+
+test("every step shows what `ullage replay` says, stepping with ] and [", async ({ app, harbour }) => {
+  const { page } = app;
+  const { steps, totals } = await replayOf(harbour, preset);
+  expect(steps).toHaveLength(HARBOUR_STEPS);
+  expect(totals).toMatchObject({ offloaded: 2, fires: 1 });
+  for (const step of steps) {
+    await app.expectFigures(step);
+    await page.keyboard.press("]");
+  }
+  for (const step of steps.slice(-4, -1).toReversed()) {
+    await page.keyboard.press("[");
+    await app.expectFigures(step);
+  }
+});
+
+test("the stepper, the timeline and the key g go to the same steps", async ({ app, harbour }) => {
+  const { page, stepper, stepOnTimeline } = app;
+  const { steps } = await replayOf(harbour, preset);
+  const expectStep = async (step: number) => app.expectFigures(steps[step - 1] ?? expect.fail(`no step ${step}`));
+
+  await expect(stepper.getByRole("button", { name: "Previous step" })).toBeDisabled();
+  await stepper.getByRole("button", { name: "Next step" }).click();
+  await expectStep(2);
+  await stepper.getByRole("button", { name: "Previous step" }).click();
+  await expectStep(1);
+  await app.goToStep(42);
+  await expectStep(42);
+
+  await stepOnTimeline.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expectStep(41);
+  await page.keyboard.press("End");
+  await expectStep(HARBOUR_STEPS);
+  await expect(stepper.getByRole("button", { name: "Next step" })).toBeDisabled();
+  await page.keyboard.press("Home");
+  await expectStep(1);
+
+  const box = await stepOnTimeline.boundingBox();
+  if (!box) throw new Error("the timeline has no place");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const now = Number(await stepOnTimeline.getAttribute("aria-valuenow"));
+  expect(Math.abs(now - HARBOUR_STEPS / 2)).toBeLessThanOrEqual(1);
+  await expectStep(now);
+});
+
+test("a step that is none is not gone to", async ({ app, harbour }) => {
+  const { page } = app;
+  expect(harbour).toContain("harbour");
+  for (const typed of ["0", "45", "-3", "1.5", "many"]) {
+    await page.keyboard.press("g");
+    const dialog = page.getByRole("dialog", { name: "Go to step" });
+    await dialog.getByRole("textbox").fill(typed);
+    await expect(dialog.getByRole("button", { name: "Go" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+  await expect(app.stepper).toContainText(`step 1 / ${HARBOUR_STEPS}`);
+});
+
+test("step and message are in the address: the same place is shown after a reload", async ({ app, harbour }) => {
+  const { page } = app;
+  const { steps } = await replayOf(harbour, preset);
+  await app.goToStep(30);
+  await page.keyboard.press("j");
+  await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
+  const chosen = await page.getByRole("row", { selected: true }).innerText();
+  await expect(page).toHaveURL(/step=30.*m=i\d+/);
+  await page.reload();
+  await app.expectFigures(steps[29] ?? expect.fail("no step 30"));
+  await expect(page.getByRole("row", { selected: true })).toHaveText(chosen, { useInnerText: true });
+});

@@ -1,0 +1,351 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import type { ImportResult } from "../../core/contract/methods.ts";
+import { Uploads } from "../../host/files/uploads.ts";
+import { bindAddress, isOwnHost } from "../../host/http/bind-address.ts";
+import { fileIn } from "../../host/http/static-files.ts";
+import { type AppServer, startServer } from "../../host/server.ts";
+import { startHost } from "../support/host-client.ts";
+import { sessionText, temporaryFolder } from "../support/host-library.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Site {
+  readonly server: AppServer;
+  readonly folder: string;
+  readonly origin: string;
+  readonly authority: string;
+  /** A cookie that a used link gave. */
+  readonly cookie: string;
+  ask(target: string, options?: http.RequestOptions, body?: string): Promise<Answer>;
+}
+
+function request(port: number, target: string, options: http.RequestOptions, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = http.request(
+      { host: "127.0.0.1", port, path: target, agent: false, ...options },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (text += chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+async function startSite(): Promise<Site> {
+  const folder = temporaryFolder();
+  const pages = path.join(folder, "pages");
+  mkdirSync(path.join(pages, "assets"), { recursive: true });
+  writeFileSync(path.join(pages, "index.html"), "<!doctype html>the page");
+  writeFileSync(path.join(pages, "assets", "a-1.js"), "the script");
+  writeFileSync(path.join(pages, ".secret"), "a hidden file");
+  writeFileSync(path.join(folder, "outside.txt"), "not for the page");
+  const host = startHost(path.join(folder, "data"));
+  const bind = bindAddress();
+  if ("error" in bind) throw new Error(bind.error);
+  const server = await startServer({ host, bind, port: 0, pages });
+  onTestFinished(() => server.close());
+  const { port } = server;
+  const authority = `127.0.0.1:${port}`;
+  const entered = await request(port, server.newLink().replace(`http://${authority}`, ""), {});
+  const cookie = entered.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+  const ask: Site["ask"] = (target, options = {}, body) => {
+    return request(port, target, { ...options, headers: { cookie, ...(options.headers as object) } }, body);
+  };
+  return { server, folder, origin: `http://${authority}`, authority, cookie, ask };
+}
+
+/** Sends bytes as they are: paths that a client library would tidy up. */
+function rawRequest(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+function openSocket(
+  site: Site,
+  headers: Record<string, string>,
+  target = "/rpc",
+): Promise<WebSocket | number> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://${site.authority}${target}`, { headers });
+    onTestFinished(() => socket.terminate());
+    socket.on("open", () => resolve(socket));
+    socket.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on("error", () => undefined);
+  });
+}
+
+async function goodSocket(site: Site): Promise<WebSocket> {
+  const socket = await openSocket(site, { origin: site.origin, cookie: site.cookie });
+  if (typeof socket === "number") throw new Error(`refused with ${socket}`);
+  return socket;
+}
+
+function closeCode(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => socket.on("close", (code) => resolve(code)));
+}
+
+function call(socket: WebSocket, id: number, m: string, p: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    socket.on("message", (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as { id: number; t: string };
+      if (message.id === id && message.t !== "event") resolve(message);
+    });
+    socket.send(JSON.stringify({ t: "call", id, m, p }));
+  });
+}
+
+test("a link opens the window once; its cookie does from then on, and cannot be read by scripts", async () => {
+  const site = await startSite();
+  const link = site.server.newLink().replace(site.origin, "");
+  const first = await request(site.server.port, link, {});
+  expect(first).toMatchObject({ status: 302, headers: { location: "/" } });
+  expect(first.headers["set-cookie"]?.[0]).toMatch(
+    /^ullage-\d+=[\w-]{32}; HttpOnly; SameSite=Strict; Path=\/$/,
+  );
+  const second = await request(site.server.port, link, {});
+  expect(second.status).toBe(403);
+  expect(second.body).toMatch(/each opens Ullage once.*new one/s);
+  expect(await site.ask(link)).toMatchObject({ status: 302, headers: { location: "/" } });
+  expect(await site.ask("/")).toMatchObject({ status: 200, body: "<!doctype html>the page" });
+});
+
+test("looking at a link without opening it does not use it up, and an older link is void", async () => {
+  const site = await startSite();
+  const older = site.server.newLink().replace(site.origin, "");
+  const link = site.server.newLink().replace(site.origin, "");
+  expect((await request(site.server.port, older, {})).status).toBe(403);
+  expect((await request(site.server.port, link, { method: "HEAD" })).status).toBe(403);
+  expect((await request(site.server.port, link, {})).status).toBe(302);
+});
+
+test("nothing is given without a cookie", async () => {
+  const site = await startSite();
+  for (const target of ["/", "/assets/a-1.js", "/nothing", "/?token=", "/?token=guess", "/upload?name=x"])
+    for (const method of ["GET", "POST"])
+      expect((await request(site.server.port, target, { method })).status).toBe(403);
+  const forged = site.cookie.replace(/=.*/, `=${"A".repeat(32)}`);
+  expect((await request(site.server.port, "/", { headers: { cookie: forged } })).status).toBe(403);
+});
+
+test("another name for this machine is not answered", async () => {
+  const site = await startSite();
+  for (const host of [
+    "evil.example",
+    `evil.example:${site.server.port}`,
+    `localhost:${site.server.port}`,
+    "127.0.0.1",
+    "127.0.0.1:1",
+  ])
+    expect((await site.ask("/", { headers: { host } })).status).toBe(421);
+  expect(await rawRequest(site.server.port, `GET / HTTP/1.0\r\nconnection: close\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 421/,
+  );
+});
+
+test("every answer has the headers that keep the page to itself", async () => {
+  const site = await startSite();
+  const answers = [await site.ask("/"), await site.ask("/none"), await request(site.server.port, "/", {})];
+  for (const { headers } of answers) {
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+  }
+});
+
+test("no path leaves the folder of the page", async () => {
+  const site = await startSite();
+  const paths = [
+    "/../outside.txt",
+    "/%2e%2e/outside.txt",
+    "/..%2foutside.txt",
+    "/assets/../../outside.txt",
+    "/.secret",
+  ];
+  const more = [
+    "/%2e%2e%2foutside.txt",
+    "/..%5coutside.txt",
+    "/a%00b",
+    "/%ff",
+    "/assets",
+    "//etc/passwd",
+    "/C:/x",
+    "/%252e%252e/x",
+  ];
+  for (const target of [...paths, ...more]) {
+    const answer = await rawRequest(
+      site.server.port,
+      `GET ${target} HTTP/1.1\r\nhost: ${site.authority}\r\ncookie: ${site.cookie}\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+    expect(answer).not.toContain("not for the page");
+    expect(answer).not.toContain("a hidden file");
+  }
+  expect(fileIn("/pages", "/assets/a.js")).toBe(path.join("/pages", "assets", "a.js"));
+});
+
+test("only GET and HEAD are answered, beside an upload", async () => {
+  const site = await startSite();
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+    expect((await site.ask("/", { method, headers: { origin: site.origin } })).status).toBe(405);
+  expect(await site.ask("/assets/a-1.js", { method: "HEAD" })).toMatchObject({ status: 200, body: "" });
+});
+
+test("an upload from the page itself is imported and its file is gone afterwards", async () => {
+  const site = await startSite();
+  const options = { method: "POST", headers: { origin: site.origin } };
+  const answer = await site.ask("/upload?name=dropped%20file.jsonl", options, sessionText(10));
+  expect(answer.status).toBe(200);
+  const { upload } = JSON.parse(answer.body) as { upload: string };
+  const socket = await goodSocket(site);
+  const first = await call(socket, 1, "library.import", { source: { kind: "upload", upload } });
+  expect(first).toMatchObject({
+    t: "ok",
+    r: { duplicate: false, transcript: { name: "dropped file.jsonl" } },
+  });
+  expect((first as { r: ImportResult }).r.report.lines.read).toBe(10);
+  const again = await call(socket, 2, "library.import", { source: { kind: "upload", upload } });
+  expect(again).toMatchObject({ t: "err", code: "not_found" });
+  expect(readdirSync(path.join(site.folder, "data", "uploads", String(process.pid)))).toEqual([]);
+});
+
+test("an upload from another page, or one that breaks off, is not kept", async () => {
+  const site = await startSite();
+  for (const origin of ["http://evil.example", "null", "", `http://localhost:${site.server.port}`])
+    expect((await site.ask("/upload?name=x", { method: "POST", headers: { origin } }, "x")).status).toBe(403);
+  expect((await site.ask("/upload?name=x", { method: "POST" }, "x")).status).toBe(403);
+  const headers = { cookie: site.cookie, origin: site.origin, "content-length": "1000000" };
+  const broken = http.request({
+    host: "127.0.0.1",
+    port: site.server.port,
+    path: "/upload?name=x",
+    method: "POST",
+    headers,
+  });
+  broken.on("error", () => undefined);
+  broken.write("the beginning");
+  await sleep(100);
+  broken.destroy();
+  await sleep(100);
+  expect(readdirSync(path.join(site.folder, "data", "uploads", String(process.pid)))).toEqual([]);
+  const large = { "content-length": String(5 * 2 ** 30), origin: site.origin };
+  expect((await site.ask("/upload?name=x", { method: "POST", headers: large }, "x")).status).toBe(413);
+});
+
+test("uploads that a killed host left are deleted by the next", () => {
+  const folder = temporaryFolder();
+  const old = path.join(folder, "uploads", "999999999");
+  mkdirSync(old, { recursive: true });
+  writeFileSync(path.join(old, "left"), "x");
+  const uploads = new Uploads(folder);
+  expect(readdirSync(path.join(folder, "uploads"))).toEqual([]);
+  uploads.close();
+});
+
+test("a socket is opened for the page alone", async () => {
+  const site = await startSite();
+  const { origin, cookie } = site;
+  expect(await openSocket(site, { origin })).toBe(403);
+  expect(await openSocket(site, { cookie })).toBe(403);
+  expect(await openSocket(site, { origin: "http://evil.example", cookie })).toBe(403);
+  expect(await openSocket(site, { origin, cookie }, "/other")).toBe(403);
+  expect(await openSocket(site, { origin, cookie, host: "evil.example" })).toBe(421);
+  expect(await call(await goodSocket(site), 1, "app.info", {})).toMatchObject({
+    t: "ok",
+    r: { shell: "browser" },
+  });
+});
+
+test("a frame that is no message closes its socket and no other", async () => {
+  const site = await startSite();
+  const good = await goodSocket(site);
+  for (const frame of [
+    "not json",
+    "7",
+    "null",
+    "[]",
+    "{}",
+    '{"t":"call"}',
+    '{"t":"call","id":"1"}',
+    '{"t":"call","id":1.5}',
+    '{"t":"x","id":1}',
+  ])
+    expect(await closeCode(await sent(site, frame))).toBe(1003);
+  expect(await closeCode(await sent(site, Buffer.from([1, 2, 3])))).toBe(1003);
+  expect(await call(good, 1, "library.list", {})).toMatchObject({ t: "ok" });
+});
+
+async function sent(site: Site, frame: string | Buffer): Promise<WebSocket> {
+  const socket = await goodSocket(site);
+  socket.send(frame);
+  return socket;
+}
+
+test("a frame of more than 64 MiB closes the socket", async () => {
+  const site = await startSite();
+  const socket = await goodSocket(site);
+  socket.send(Buffer.alloc(64 * 2 ** 20 + 1, 32).toString());
+  expect(await closeCode(socket)).toBe(1009);
+}, 30_000);
+
+test("a window that goes away in the middle of an import cancels it", async () => {
+  const site = await startSite();
+  const socket = await goodSocket(site);
+  const text = sessionText(8000);
+  socket.send(
+    JSON.stringify({
+      t: "call",
+      id: 1,
+      m: "library.import",
+      p: { source: { kind: "text", name: "x", text } },
+    }),
+  );
+  await new Promise((resolve) => socket.once("message", resolve));
+  socket.terminate();
+  await sleep(500);
+  expect(await call(await goodSocket(site), 1, "library.list", {})).toMatchObject({ t: "ok", r: [] });
+}, 30_000);
+
+test("the server listens where it was told, and names are refused", () => {
+  expect(bindAddress()).toMatchObject({ host: "127.0.0.1", loopback: true });
+  expect(bindAddress("localhost")).toMatchObject({ host: "localhost", loopback: true });
+  expect(bindAddress("[::1]")).toMatchObject({ host: "::1", shownHost: "[::1]", loopback: true });
+  expect(bindAddress("192.168.1.5")).toMatchObject({ loopback: false });
+  for (const name of ["example.org", "", "0", "127.1", "localhost.evil.example"])
+    expect(bindAddress(name)).toHaveProperty("error");
+  const everywhere = bindAddress("0.0.0.0");
+  if ("error" in everywhere) throw new Error(everywhere.error);
+  expect(isOwnHost("192.168.1.5:80", everywhere, 80)).toBe(true);
+  expect(isOwnHost("[fe80::1]:80", everywhere, 80)).toBe(true);
+  for (const header of [
+    undefined,
+    "evil.example:80",
+    "192.168.1.5:81",
+    "192.168.1.5",
+    ":80",
+    "192.168.1.5.evil.example:80",
+  ])
+    expect(isOwnHost(header, everywhere, 80)).toBe(false);
+});

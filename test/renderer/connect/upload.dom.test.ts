@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { uploadFile } from "../../../renderer/connect/upload.ts";
+
+/** A request that the test answers. */
+class Request {
+  static last: Request;
+  status = 0;
+  responseText = "";
+  url = "";
+  sent: unknown;
+  readonly upload: { onprogress?: (event: { loaded: number }) => void } = {};
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  constructor() {
+    Request.last = this;
+  }
+  open(_method: string, url: string): void {
+    this.url = url;
+  }
+  setRequestHeader(): void {}
+  send(body: unknown): void {
+    this.sent = body;
+  }
+  abort(): void {
+    this.onabort();
+  }
+  answer(status: number, text: string): void {
+    Object.assign(this, { status, responseText: text });
+    this.onload();
+  }
+}
+
+beforeEach(() => void vi.stubGlobal("XMLHttpRequest", Request));
+afterEach(() => void vi.unstubAllGlobals());
+
+const file = new File(["12345"], "a b&c.jsonl");
+
+test("the file's bytes go to the host under its name, with progress, and come back as a source", async () => {
+  const seen: number[] = [];
+  const source = uploadFile(file, { onProgress: (done) => seen.push(done) });
+  expect(Request.last.url).toBe("/upload?name=a%20b%26c.jsonl");
+  expect(Request.last.sent).toBe(file);
+  Request.last.upload.onprogress?.({ loaded: 3 });
+  Request.last.answer(200, '{"upload":"u-1"}');
+  expect(await source).toEqual({ kind: "upload", upload: "u-1" });
+  expect(seen).toEqual([3]);
+});
+
+test.each([
+  [413, "The file is larger than 4 GiB.\n", "The file is larger than 4 GiB."],
+  [507, "The disk is full.", "The disk is full."],
+  [500, "<html>stack</html>", "a b&c.jsonl: the host did not take the file (HTTP 500)"],
+  [200, "{}", "a b&c.jsonl: the host did not take the file (HTTP 200)"],
+])("an answer of %i is an error in words", async (status, text, message) => {
+  const source = uploadFile(file);
+  Request.last.answer(status, text);
+  await expect(source).rejects.toMatchObject({ code: "bad_input", message });
+});
+
+test("cancelling ends it as aborted, a broken connection as closed", async () => {
+  const abort = new AbortController();
+  const first = uploadFile(file, { signal: abort.signal });
+  abort.abort();
+  await expect(first).rejects.toMatchObject({ code: "aborted" });
+  const second = uploadFile(file);
+  Request.last.onerror();
+  await expect(second).rejects.toMatchObject({ code: "closed" });
+});

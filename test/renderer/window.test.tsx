@@ -1,0 +1,254 @@
+import { act } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { draft } from "../../renderer/state/draft.ts";
+import { layout } from "../../renderer/state/layout.ts";
+import { selection } from "../../renderer/state/selection.ts";
+import { madeUpThread } from "../support/made-up-thread.ts";
+import { doing, find, findText, press, settle, type, withLayout } from "./support/draw.tsx";
+import { firstStart, openWindow } from "./support/window.tsx";
+
+// A whole window is drawn again and again: slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(() => {
+  firstStart();
+  withLayout(600, 40);
+});
+
+/** The only thread of the first transcript. */
+const OPENED = { transcript: 1, thread: "thread-1" };
+const waiting = (milliseconds: number) =>
+  act(() => new Promise<void>((done) => setTimeout(done, milliseconds)));
+const click = (element: Element) => doing(() => (element as HTMLElement).click());
+const words = (place: ParentNode, selector: string) => find(place, selector).textContent ?? "";
+
+/** A window with one thread of some steps open. */
+async function opened(calls = 12) {
+  const open = await openWindow((host) => host.add("made-up.json", madeUpThread({ calls })));
+  await click(find(open.place, ".transcript-row__open"));
+  await settle();
+  return open;
+}
+
+test("a first start offers the samples and says what can be read", async () => {
+  const { place } = await openWindow();
+  expect(words(place, ".welcome")).toContain("Drop a transcript anywhere");
+  expect(words(place, ".welcome .sample-card")).toContain("A long result");
+  expect(document.title).toBe("Ullage");
+});
+
+test("an opened thread tells its steps, its numbers and its name", async () => {
+  const { place } = await opened();
+  expect(document.title).toBe("made-up.json · Ullage");
+  expect(words(place, ".stepper__where")).toBe("step 1 / 13, turn 1");
+  await press(document.body, "]");
+  expect(words(place, ".stepper__where")).toBe("step 2 / 13, turn 1");
+  expect(find(place, ".chart__pick").getAttribute("aria-valuenow")).toBe("2");
+});
+
+test("what the header says is what the run says", async () => {
+  const { place, host } = await opened();
+  await press(document.body, "]", { ctrlKey: true });
+  const run = await host.connection.host.call("run.start", { ...OPENED, profile: draft.getState().profile });
+  const last = run.steps.at(-1);
+  expect(words(place, ".totals")).toContain(
+    `${last?.raw.tokens.toLocaleString("en-GB")} tokens raw, ${last?.request.tokens.toLocaleString("en-GB")} outgoing. Estimated, chars4.`,
+  );
+});
+
+test("g asks for a step and goes there; what is no step is refused", async () => {
+  const { place } = await opened();
+  await press(document.body, "g");
+  const field = find(document.body, ".go-to input");
+  await type(field, "99");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await type(field, "7");
+  await doing(() =>
+    find(document.body, ".go-to").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })),
+  );
+  expect(words(place, ".stepper__where")).toContain("step 7 / 13");
+  expect(document.querySelector(".go-to")).toBeNull();
+});
+
+test("moving a threshold line with a key runs again, and what is shown follows", async () => {
+  const { place, host } = await opened(40);
+  await press(document.body, "]", { ctrlKey: true });
+  const before = words(place, ".totals");
+  const line = find(place, '.chart-level--movable[role="slider"]');
+  expect(line.getAttribute("aria-valuenow")).toBe("100000");
+  const runs = host.count("run.start");
+  await doing(() => draft.getState().editParam(1, "trigger.tokens", 5000));
+  expect(host.count("run.start")).toBe(runs + 1);
+  expect(find(place, '.chart-level--movable[role="slider"]').getAttribute("aria-valuenow")).toBe("5000");
+  expect(words(place, ".totals")).not.toBe(before);
+  await press(find(place, '.chart-level--movable[role="slider"]'), "ArrowDown");
+  expect(
+    Number(find(place, '.chart-level--movable[role="slider"]').getAttribute("aria-valuenow")),
+  ).toBeLessThan(5000);
+  await press(document.body, "z", { ctrlKey: true });
+  expect(find(place, '.chart-level--movable[role="slider"]').getAttribute("aria-valuenow")).toBe("5000");
+});
+
+test("a profile that cannot run leaves the last good run on the screen and says so", async () => {
+  const { place } = await opened();
+  await press(document.body, "]");
+  const before = words(place, ".totals");
+  await doing(() => draft.getState().editParam(0, "thresholdTokens", 1));
+  expect(words(place, ".stale-note")).toContain("last profile that ran");
+  expect(words(place, ".status-bar")).toContain("Shown: the last profile that ran");
+  expect(words(place, ".totals")).toBe(before);
+  await press(document.body, "z", { ctrlKey: true });
+  expect(place.querySelector(".stale-note")).toBeNull();
+  expect(words(place, ".status-bar")).toContain("Up to date");
+});
+
+test("the table twin says the same numbers", async () => {
+  const { place, host } = await opened(5);
+  await click(find(place, '[aria-label="Show as a table"]'));
+  const run = await host.connection.host.call("run.start", {
+    ...OPENED,
+    profile: draft.getState().profile,
+  });
+  const rows = [...place.querySelectorAll(".timeline-table [role=row]")].slice(1);
+  const told = rows.map((row) =>
+    [...row.querySelectorAll("[role=cell]")].slice(0, 2).map((cell) => cell.textContent),
+  );
+  expect(told).toEqual(
+    run.steps.map((step) =>
+      [step.raw.tokens, step.request.tokens].map((value) => value.toLocaleString("en-GB")),
+    ),
+  );
+  await click(find(rows[3] as HTMLElement, "button"));
+  expect(words(place, ".stepper__where")).toContain("step 4 / 6");
+});
+
+test("pasted text is imported and opened; what is no transcript leaves a card that says what to do", async () => {
+  const { place } = await openWindow();
+  await click(find(place, '[aria-label="Import pasted text"]'));
+  await type(find(document.body, ".paste__text"), '{"foo": 1}');
+  await click(findText(document.body, ".dialog button", "Import "));
+  expect(words(place, ".import-card--failed")).toContain("pasted.jsonl");
+  expect(words(place, ".import-card--failed")).toContain("foo");
+  await click(find(place, ".import-card--failed [aria-label=Dismiss]"));
+  expect(place.querySelector(".import-card")).toBeNull();
+  await click(find(place, '[aria-label="Import pasted text"]'));
+  await type(find(document.body, ".paste__text"), madeUpThread({ calls: 2 }));
+  await click(findText(document.body, ".dialog button", "Import "));
+  await settle();
+  expect(words(place, ".stepper__where")).toContain("/ 3");
+});
+
+test("files are imported one after the other; the last is opened and its report can be read", async () => {
+  const { place } = await openWindow();
+  const files = [1, 2].map((calls) => new File([madeUpThread({ calls })], `${calls}.json`));
+  const field = find(place, "#import-file-field");
+  Object.defineProperty(field, "files", { value: files, configurable: true });
+  await doing(() => field.dispatchEvent(new Event("change", { bubbles: true })));
+  await settle();
+  expect(document.title).toBe("2.json · Ullage");
+  expect([...place.querySelectorAll(".transcript-row__name")].map((one) => one.textContent)).toEqual([
+    "1.json",
+    "2.json",
+  ]);
+  await click(findText(place, ".toast", "2.json").querySelector(".button") as HTMLElement);
+  expect(words(document.body, ".report")).toContain("Ullage thread");
+});
+
+test("removing can be undone", async () => {
+  const { place, host } = await opened();
+  await doing(() =>
+    find(place, ".transcript-row__menu").dispatchEvent(
+      new PointerEvent("pointerdown", { bubbles: true, button: 0, ctrlKey: false }),
+    ),
+  );
+  await click(findText(document.body, ".menu__item", "Remove"));
+  await settle();
+  expect(place.querySelector(".transcript-row")).toBeNull();
+  expect(selection.getState().transcript).toBeUndefined();
+  await click(findText(place, ".toast button", "Undo"));
+  await settle();
+  expect(words(place, ".transcript-row__name")).toBe("made-up.json");
+  expect(host.count("library.restore")).toBe(1);
+});
+
+test("a search result opens its place: the first step that could see the message", async () => {
+  const { place } = await openWindow((host) => host.add("made-up.json", madeUpThread({ calls: 12 })));
+  await press(document.body, "/");
+  await type(find(place, "[data-search-field]"), "of result 9,");
+  await waiting(200);
+  await settle();
+  const hit = find(place, ".search-hit");
+  expect(find(hit, "mark").textContent).toBe("of result 9,");
+  await click(hit);
+  await settle();
+  expect(selection.getState()).toMatchObject({ ...OPENED, step: 10, message: { index: 18 } });
+});
+
+test("what is looked at is in the address, and comes back from it", async () => {
+  const first = await opened();
+  await press(document.body, "]");
+  await doing(() => selection.getState().select({ index: 1 }, "raw"));
+  await waiting(200);
+  const { hash } = window.location;
+  expect(hash).toBe("#t=1&step=2&m=i1");
+  await first.again(null);
+  selection.getState().close();
+  window.history.replaceState(null, "", `/${hash}`);
+  const { place } = await openWindow((host) => host.add("made-up.json", madeUpThread({ calls: 12 })));
+  await settle();
+  expect(words(place, ".stepper__where")).toContain("step 2 / 13");
+  expect(selection.getState().message).toEqual({ index: 1 });
+});
+
+test("the draft and the layout are remembered by the host", async () => {
+  const { host } = await opened();
+  await doing(() => draft.getState().editParam(1, "trigger.tokens", 7000));
+  await doing(() => layout.getState().set({ theme: "dark" }));
+  await waiting(500);
+  expect(host.setting("draft")).toMatchObject({
+    base: "llm4s",
+    profile: { policies: [{}, { trigger: { tokens: 7000 } }] },
+  });
+  expect(host.setting("layout")).toMatchObject({ theme: "dark", drawerOpen: false });
+});
+
+test("a lost connection is said, keeps what is there, and goes when it is back", async () => {
+  const { place, host } = await opened();
+  await doing(() => host.link.set({ kind: "lost", attempt: 1, waiting: 250 }));
+  await waiting(450);
+  await settle();
+  expect(words(place, ".link-banner")).toContain("Connection lost");
+  expect(words(place, ".stepper__where")).toContain("/ 13");
+  const runs = host.count("run.start");
+  await click(find(place, ".link-banner button"));
+  await settle();
+  expect(place.querySelector(".link-banner")).toBeNull();
+  expect(host.count("run.start")).toBe(runs + 1);
+});
+
+test("the palette finds a command, a profile and a transcript, and runs them", async () => {
+  const { place } = await opened();
+  await press(document.body, "k", { ctrlKey: true });
+  await type(find(document.body, ".palette input"), "profile none");
+  await press(find(document.body, ".palette input"), "Enter");
+  await settle();
+  expect(draft.getState().profile.policies).toEqual([]);
+  expect(words(place, ".profile-chooser")).toContain("none");
+  expect(document.querySelector(".palette")).toBeNull();
+});
+
+test("a transcript named to hurt is shown as text", async () => {
+  const name = `<img src=x onerror="document.title='hurt'">\u202Eevil.json`;
+  const { place } = await openWindow((host) => host.add(name, madeUpThread({ calls: 1 })));
+  await click(find(place, ".transcript-row__open"));
+  expect(place.querySelector("img")).toBeNull();
+  expect(words(place, ".header__title")).toBe(name);
+});
+
+test("a host that opens a file for the command line is followed", async () => {
+  const { host } = await openWindow();
+  const added = host.add("later.json", madeUpThread({ calls: 1 }));
+  await doing(() => host.tell({ kind: "opened", transcript: added.transcript.id }));
+  await settle();
+  expect(document.title).toBe("later.json · Ullage");
+});
