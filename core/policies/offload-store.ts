@@ -1,3 +1,5 @@
+import type { ContentSize } from "../model/event.ts";
+import { contentSize } from "../model/text-metrics.ts";
 import { indexAtUnits, utf8Length } from "../lib/utf8.ts";
 import { lineEndWithin } from "../lib/text-lines.ts";
 
@@ -21,16 +23,21 @@ export function entryBytes(entry: OffloadEntry): number {
   return size;
 }
 
-const kept = new WeakMap<OffloadEntry, number>();
+const kept = new WeakMap<OffloadEntry, ContentSize>();
+
+/** Size of the text that an entry keeps. */
+export function entrySize(entry: OffloadEntry): ContentSize {
+  let size = kept.get(entry);
+  if (size === undefined) {
+    size = contentSize(entry.text);
+    kept.set(entry, size);
+  }
+  return size;
+}
 
 /** Bytes of text that an entry keeps. */
 export function storedBytesOf(entry: OffloadEntry): number {
-  let bytes = kept.get(entry);
-  if (bytes === undefined) {
-    bytes = utf8Length(entry.text);
-    kept.set(entry, bytes);
-  }
-  return bytes;
+  return entrySize(entry).bytes;
 }
 
 /** The entry with its four fields in the order in which the bound is measured. */

@@ -18,7 +18,7 @@ import type {
   ToolOutcome,
 } from "./middleware.ts";
 import { coveredPaths } from "./covered-paths.ts";
-import { type OffloadEntry, addEntry, fitAlone, storedBytesOf } from "./offload-store.ts";
+import { type OffloadEntry, addEntry, entrySize, fitAlone, storedBytesOf } from "./offload-store.ts";
 import { type Preview, type StoredAs, previewOf } from "./offload-preview.ts";
 import { joinPieces } from "../ledger/pieces.ts";
 import { type ReadingTools, isReaderCall } from "./reader-call.ts";
@@ -63,7 +63,7 @@ function eviction(
     action: "evicted",
     subject: { ...subjectOf(recording, old.identity), path: old.path },
     limit: { name: "maxTotalBytes", value: config.maxTotalBytes, unit: "bytes" },
-    before: contentSize(old.text),
+    before: entrySize(old),
     detail: { because, reason: "store-full" },
   };
 }
@@ -211,14 +211,14 @@ function cleanUp(context: ModelContext): StateUpdate[] {
   const cleaned = (context.state[CLEANED_KEY] as number | undefined) ?? 0;
   if (covered <= cleaned) return [];
   const entries = offloadEntries(context.state);
-  const named = coveredPaths(context.stored, cleaned, covered);
+  const named = entries.length === 0 ? new Set<string>() : coveredPaths(context.stored, cleaned, covered);
   const dropped = entries.filter((entry) => named.has(entry.path));
   for (const entry of dropped)
     context.emit({
       policy: "offload",
       action: "dropped",
       subject: { ...subjectOf(context.recording, entry.identity), path: entry.path },
-      before: contentSize(entry.text),
+      before: entrySize(entry),
       detail: { reason: "summary-covers" },
     });
   const keep = new Set(dropped.map((entry) => entry.identity));

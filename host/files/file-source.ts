@@ -9,6 +9,12 @@ import { type ByteSource, pieceBytes } from "./source.ts";
 /** Not to wait for the other end of a pipe; Windows has no such flag. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+/** A reader looks for every line's end: a Buffer's own search for a byte is five times as fast as its base class's. */
+function quickToSearch(piece: Uint8Array): void {
+  const search = Buffer.from(piece.buffer as ArrayBuffer, piece.byteOffset, piece.length);
+  piece.indexOf = (value, from) => search.indexOf(value, from);
+}
+
 /**
  * Opens a file as it is now: what is appended while it is read is not read. Rejects with a `bad_input` HostError
  * for a folder, a device or pipe, a missing or forbidden file.
@@ -50,6 +56,7 @@ class OpenFile implements ByteSource {
       const size = Math.min(pieceBytes, this.bytes - at);
       // Not from the shared pool: the piece may be handed on to another thread. Not zeroed: it is filled.
       const piece = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer, 0, size);
+      quickToSearch(piece);
       await this.fill(piece, at);
       yield piece;
     }

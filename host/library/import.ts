@@ -137,7 +137,7 @@ export async function importTranscript(
   source: ByteSource,
   context: ImportContext,
 ): Promise<ImportResult> {
-  const { id, duplicate } = await library.write(async (db) => {
+  const { id, duplicate } = await library.writeMuch(async (db) => {
     const same = await findSame(db, source, context.signal);
     if (same !== undefined) return { id: same, duplicate: true };
     return { id: await new Import(library, source, context).run(), duplicate: false };

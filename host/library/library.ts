@@ -7,6 +7,8 @@ import { WriteQueue } from "./write-queue.ts";
 /** How often, and how long apart (milliseconds), a write is tried while another program holds the lock. */
 const lockTries = 5;
 const lockPause = 500;
+/** After how many pages SQLite copies what was written to its place in the file: its own default. */
+const checkpointPages = 1000;
 
 /** An open library: a connection that writes, one that reads beside it, and the order of the writers. */
 export class Library {
@@ -42,6 +44,14 @@ export class Library {
         throw this.undo(error);
       }
     }, signal);
+  }
+
+  /** `write` for a great deal: what it wrote is copied to its place in the file by the next, smaller transaction. */
+  writeMuch<T>(work: (db: Database) => T | Promise<T>, signal?: AbortSignalLike): Promise<T> {
+    return this.write(async (db) => {
+      db.pragma("wal_autocheckpoint = 0");
+      return work(db);
+    }, signal).finally(() => this.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`));
   }
 
   /** Closes both connections, when the writing that is under way has ended. */

@@ -5,7 +5,7 @@ import type { ContentPart, Part } from "../../core/model/part.ts";
 /** Tokens that one image, audio or file counts by default (policies, section 0). */
 export const mediaTokens = 1500;
 
-/** What a kept list of parts comes to: chars4 tokens and UTF-8 bytes of its counted texts, calls and results. */
+/** What kept parts come to: chars4 tokens and UTF-8 bytes of its counted texts, calls and results. */
 export interface PartFigures {
   readonly tokens: number;
   readonly bytes: number;
@@ -41,9 +41,15 @@ export class FigureSink implements PartSink {
     return handle;
   }
 
-  /** The figures of a handle. */
-  get(handle: KeptParts): PartFigures {
-    const at = (column: number): number => this.figures[handle * width + column] ?? 0;
+  /** What all the handles of some messages come to. */
+  sum(messages: readonly { readonly kept: readonly KeptParts[] }[]): PartFigures {
+    const { figures } = this;
+    const sums = [0, 0, 0, 0];
+    for (const { kept } of messages)
+      for (const handle of kept)
+        for (let column = 0; column < width; column++)
+          sums[column] = (sums[column] as number) + (figures[handle * width + column] as number);
+    const at = (column: number): number => sums[column] as number;
     return { tokens: at(tokens), bytes: at(bytes), calls: at(calls), results: at(results) };
   }
 

@@ -14,7 +14,7 @@ export interface Press {
   close(): Promise<void>;
 }
 
-/** What a squeeze thread is told: the next bytes of the file, or that these were the last. */
+/** What a squeeze thread is told: the next bytes of a file, or that these were the last. */
 export type PressOrder = Uint8Array | null;
 
 /** What a squeeze thread answers, in the order of its orders: the bytes compressed, or the SHA-256 of the file. */
@@ -35,7 +35,36 @@ export function pressHere(store: Store): Press {
 
 /** Does the work on a thread of its own, beside the reading. */
 export function pressBeside(store: Store): Press {
-  return new ThreadPress(new Worker(workerUrl("squeeze-worker"), { name: "squeeze" }), store);
+  return new ThreadPress(takeThread(), store);
+}
+
+/** A thread that has done its work waits this long for more, in milliseconds: starting one takes a while. */
+const idleTime = 20_000;
+
+let idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
+
+/** The thread that waits for work, else a new one. */
+function takeThread(): Worker {
+  if (!idle) return new Worker(workerUrl("squeeze-worker"), { name: "squeeze" });
+  const { worker, timer } = idle;
+  idle = undefined;
+  clearTimeout(timer);
+  worker.removeAllListeners();
+  worker.ref();
+  return worker;
+}
+
+/** Lets a thread that is done wait for more work; the process need not wait for it. */
+function keepThread(worker: Worker): void {
+  worker.removeAllListeners();
+  if (idle) return void worker.terminate();
+  const forget = (): void => {
+    if (idle?.worker === worker) idle = undefined;
+    void worker.terminate();
+  };
+  worker.on("error", forget);
+  worker.unref();
+  idle = { worker, timer: setTimeout(forget, idleTime).unref() };
 }
 
 interface Waiter {
@@ -50,7 +79,7 @@ class ThreadPress implements Press {
   private waiting: Waiter[] = [];
   private underWay = 0;
   private failure: Error | undefined;
-  private sha256 = "";
+  private sha256: string | undefined;
 
   constructor(worker: Worker, store: Store) {
     this.worker = worker;
@@ -73,10 +102,12 @@ class ThreadPress implements Press {
   async finish(): Promise<string> {
     this.post(null);
     await this.settle(0);
+    if (this.sha256 === undefined) throw new Error("the compression thread gave no hash");
     return this.sha256;
   }
 
   async close(): Promise<void> {
+    if (this.sha256 !== undefined && !this.failure) return keepThread(this.worker);
     this.worker.removeAllListeners();
     this.worker.on("error", () => undefined);
     await this.worker.terminate();

@@ -21,20 +21,25 @@ function rowOf(thread: ImportedThread, figures: FigureSink): ThreadRow {
   const counting = { counter: chars4, mediaTokens };
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
-  const sums = { tokens: system.tokens + tools.tokens, bytes: system.bytes + tools.bytes };
-  const row = { messages: thread.messages.length, turns: 0, steps: 0, toolCalls: 0, toolResults: 0, ...sums };
-  for (const message of thread.messages) {
-    if (message.role === "user" || row.turns === 0) row.turns++;
-    if (message.role === "assistant") row.steps++;
-    for (const handle of message.kept) {
-      const { tokens, bytes, calls, results } = figures.get(handle);
-      row.tokens += tokens;
-      row.bytes += bytes;
-      row.toolCalls += calls;
-      row.toolResults += results;
-    }
-  }
-  return { id: thread.id, lane: thread.lane, title: titleOf(thread, figures), ...row };
+  const { tokens, bytes, calls, results } = figures.sum(thread.messages);
+  return {
+    id: thread.id,
+    lane: thread.lane,
+    title: titleOf(thread, figures),
+    messages: thread.messages.length,
+    turns: turnsOf(thread),
+    steps: thread.messages.filter(({ role }) => role === "assistant").length,
+    toolCalls: calls,
+    toolResults: results,
+    tokens: system.tokens + tools.tokens + tokens,
+    bytes: system.bytes + tools.bytes + bytes,
+  };
+}
+
+/** A user message starts a turn; what comes before the first belongs to a turn of its own. */
+function turnsOf({ messages }: ImportedThread): number {
+  const users = messages.filter(({ role }) => role === "user").length;
+  return messages.length > 0 && messages[0]?.role !== "user" ? users + 1 : users;
 }
 
 function skeletonOf(thread: ImportedThread): Uint8Array {

@@ -1,5 +1,5 @@
 /** A file as its text, put into the bundle. */
 declare module "*?raw" {
   const text: string;
-  export default text;
+  export = text;
 }

@@ -252,3 +252,18 @@ test("a host that opens a file for the command line is followed", async () => {
   await settle();
   expect(document.title).toBe("later.json · Ullage");
 });
+
+test("a file with several threads lets one choose; another thread is another run", async () => {
+  const two = [1, 4].map((calls) => (JSON.parse(madeUpThread({ calls })) as { thread: unknown }).thread);
+  const lines = two.map((thread) => JSON.stringify({ ullage: 1, thread })).join("\n");
+  const { place } = await openWindow((host) => host.add("two.jsonl", lines));
+  await click(find(place, ".transcript-row__open"));
+  await settle();
+  expect(words(place, ".header__lane")).toBe("thread 1 / 2");
+  expect(words(place, ".stepper__where")).toContain("/ 2");
+  await doing(() => selection.getState().open(1, "thread-2"));
+  await settle();
+  expect(words(place, ".header__lane")).toBe("thread 2 / 2");
+  expect(words(place, ".stepper__where")).toContain("/ 5");
+  expect(find(place, ".chart__pick").getAttribute("aria-valuemax")).toBe("5");
+});

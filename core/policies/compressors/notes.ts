@@ -4,7 +4,7 @@ export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "
 /** One heading. */
 export type Heading = (typeof HEADINGS)[number];
 
-/** Notes by heading, the newest first. */
+/** Notes by heading. */
 export type Notes = { readonly [H in Heading]: string[] };
 
 /** No notes yet. */
@@ -12,8 +12,22 @@ export function emptyNotes(): Notes {
   return { Task: [], Requests: [], Decisions: [], Files: [], Commands: [], Errors: [], Open: [] };
 }
 
-/** Reads notes back from a summary that `renderNotes` wrote; other text becomes one note under Task. */
+/** The summaries that were rendered last with their notes: the next fire of a run reads one of them back. */
+const rendered: { readonly text: string; readonly notes: Notes }[] = [];
+const MOST_RENDERED = 8;
+
+function remember(text: string, notes: Notes): string {
+  rendered.push({ text, notes });
+  if (rendered.length > MOST_RENDERED) rendered.shift();
+  return text;
+}
+
+/** Reads notes back from a summary that `renderNotes` wrote, newest first; other text becomes notes under Task. */
 export function parseNotes(summary: string): Notes {
+  return rendered.findLast(({ text }) => text === summary)?.notes ?? readNotes(summary);
+}
+
+function readNotes(summary: string): Notes {
   const notes = emptyNotes();
   let heading: Heading = "Task";
   for (const line of summary.split("\n")) {
@@ -27,38 +41,78 @@ export function parseNotes(summary: string): Notes {
 /** Which notes go in first when room is short: one of each in turn, in this order. */
 const PRIORITY: readonly Heading[] = ["Task", "Open", "Errors", "Decisions", "Requests", "Files", "Commands"];
 
-/** As many whole notes as fit `maxChars` UTF-16 units, taken in turn from every heading, newest first. */
-function fitting(notes: Notes, maxChars: number): Notes {
-  const chosen = emptyNotes();
-  let room = maxChars;
-  for (let round = 0; PRIORITY.some((heading) => round < notes[heading].length); round++) {
-    for (const heading of PRIORITY) {
-      const note = notes[heading][round];
-      if (note === undefined) continue;
-      const cost = note.length + 3 + (chosen[heading].length === 0 ? heading.length + 2 : 0);
-      if (cost > room) continue;
-      room -= cost;
-      chosen[heading].push(note);
+/** No note with its mark and newline is shorter than this. */
+const LEAST_COST = 4;
+
+/** The notes of one heading as they are taken: newer ones from their end, then older ones, each once. */
+class Supply {
+  readonly chosen: string[] = [];
+  private readonly taken = new Set<string>();
+  private readonly newer: readonly string[];
+  private readonly older: readonly string[];
+  private at = 0;
+
+  constructor(newer: readonly string[], older: readonly string[]) {
+    this.newer = newer;
+    this.older = older;
+  }
+
+  /** The next note that was not taken yet, or undefined when there is none. */
+  next(): string | undefined {
+    for (;;) {
+      const { newer, older, at } = this;
+      const note = at < newer.length ? newer[newer.length - 1 - at] : older[at - newer.length];
+      this.at++;
+      if (note === undefined || !this.taken.has(note)) return note;
     }
   }
-  return chosen;
-}
 
-/** Notes as text of at most `maxChars` UTF-16 units; no note is cut in the middle. */
-export function renderNotes(notes: Notes, maxChars: number): string {
-  const chosen = fitting(notes, maxChars);
-  const sections = HEADINGS.filter((heading) => chosen[heading].length > 0);
-  return sections
-    .map((heading) => `${heading}:\n${chosen[heading].map((note) => `- ${note}\n`).join("")}`)
-    .join("");
-}
-
-/** Newer notes before older ones, each once. */
-export function mergeNotes(newer: Notes, older: Notes): Notes {
-  const merged = emptyNotes();
-  for (const heading of HEADINGS) {
-    const both = heading === "Task" ? [...older.Task, ...newer.Task] : [...newer[heading], ...older[heading]];
-    merged[heading].push(...new Set(both));
+  take(note: string): void {
+    this.taken.add(note);
+    this.chosen.push(note);
   }
-  return merged;
+}
+
+/** Takes whole notes in turn from every heading while they fit `maxChars` UTF-16 units. */
+function fill(supplies: ReadonlyMap<Heading, Supply>, maxChars: number): void {
+  let room = maxChars;
+  for (let going = true; going && room >= LEAST_COST;) {
+    going = false;
+    for (const heading of PRIORITY) {
+      const supply = supplies.get(heading);
+      const note = supply?.next();
+      if (!supply || note === undefined) continue;
+      going = true;
+      const cost = note.length + 3 + (supply.chosen.length === 0 ? heading.length + 2 : 0);
+      if (cost > room) continue;
+      room -= cost;
+      supply.take(note);
+    }
+  }
+}
+
+/**
+ * A summary of at most `maxChars` UTF-16 units: `newer` notes, given oldest first, before `older` ones, given newest
+ * first; the oldest task before all. No note is cut in the middle and none stands twice.
+ */
+export function renderNotes(newer: Notes, older: Notes, maxChars: number): string {
+  const supplies = new Map(
+    HEADINGS.map((heading) => {
+      const task = heading === "Task";
+      return [
+        heading,
+        task ? new Supply([], [...older.Task, ...newer.Task]) : new Supply(newer[heading], older[heading]),
+      ];
+    }),
+  );
+  fill(supplies, maxChars);
+  const chosen = emptyNotes();
+  let text = "";
+  for (const [heading, supply] of supplies) {
+    if (supply.chosen.length === 0) continue;
+    chosen[heading].push(...supply.chosen);
+    text += `${heading}:\n`;
+    for (const note of supply.chosen) text += `- ${note}\n`;
+  }
+  return remember(text, chosen);
 }

@@ -1,33 +1,43 @@
+import type { ThreadRow } from "../../../core/contract/rows.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { selection } from "../../state/selection.ts";
 import { Button } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Menu } from "../../widgets/menu.tsx";
-import { formatShort, plural } from "../../widgets/quantity.tsx";
+import { formatCount, formatShort, plural } from "../../widgets/quantity.tsx";
 
-/** Chooses the lane of a transcript that has several; names the one of a transcript that has one. */
+/** Chooses the thread of a transcript that has several: lanes by their name, conversations of one lane by number. */
 export function LaneChooser() {
   const { transcript, thread } = useCurrent();
   if (!transcript || !thread || transcript.threads.length < 2) return null;
+  const { threads } = transcript;
+  const alike = threads.every((row) => row.lane === thread.lane);
+  const name = alike
+    ? `thread ${formatCount(threads.indexOf(thread) + 1)} / ${formatCount(threads.length)}`
+    : thread.lane;
   return (
     <Menu
-      width={320}
+      width={340}
       trigger={
         <Button small tone="quiet">
           <span className="visually-hidden">Lane</span>
           <Icon name="lane" size={14} />
-          <span className="ellipsis header__lane">{thread.lane}</span>
+          <span className="ellipsis header__lane">{name}</span>
           <Icon name="down" size={12} />
         </Button>
       }
-      items={transcript.threads.map((row) => ({
+      items={threads.map((row, at) => ({
         kind: "item",
         id: row.id,
-        label: row.title && row.title !== row.lane ? `${row.lane}: ${row.title}` : row.lane,
-        detail: `${plural(row.steps, "step")}, ${plural(row.messages, "message")}, ${formatShort(row.tokens)} tokens (estimated)`,
+        label: alike ? `${at + 1}. ${row.title || row.id}` : laneName(row),
+        detail: `${plural(row.steps, "step")}, ${plural(row.messages, "message")}, est. ${formatShort(row.tokens)} tok`,
         checked: row.id === thread.id,
         onSelect: () => selection.getState().open(transcript.id, row.id),
       }))}
     />
   );
+}
+
+function laneName({ lane, title }: ThreadRow): string {
+  return title && title !== lane ? `${lane}: ${title}` : lane;
 }

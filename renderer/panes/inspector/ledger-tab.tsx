@@ -30,9 +30,11 @@ function EventRow({ event, outline }: { readonly event: LedgerEvent; readonly ou
       <span className="inspector__seq number">{event.seq}</span>
       <div className="inspector__ledger-words">
         <ActionName event={event} />
-        <p className="ellipsis muted number">
-          {numbers === undefined ? "\u00a0" : <PlainText text={numbers.slice(0, 200)} />}
-        </p>
+        {numbers === undefined ? null : (
+          <p className="ellipsis muted number">
+            <PlainText text={numbers.slice(0, 200)} />
+          </p>
+        )}
       </div>
       {index === undefined ? null : (
         <button type="button" className="inspector__link number" onClick={() => showMessage(index)}>

@@ -10,7 +10,7 @@ interface SearchFieldProps {
 /** Searches the text of every transcript. */
 export function SearchField({ query, onQuery }: SearchFieldProps) {
   return (
-    <search className="search-field">
+    <div className="search-field" role="search">
       <Icon name="search" size={14} />
       <input
         data-search-field
@@ -32,6 +32,6 @@ export function SearchField({ query, onQuery }: SearchFieldProps) {
       ) : (
         <IconButton icon="close" label="Clear the search" small onClick={() => onQuery("")} />
       )}
-    </search>
+    </div>
   );
 }

@@ -29,7 +29,10 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
   });
   editor.setModel({ original, modified });
   let compared = false;
-  editor.onDidUpdateDiff(() => (compared = true));
+  editor.onDidUpdateDiff(() => {
+    if (!compared) editor.revealFirstDiff();
+    compared = true;
+  });
   const close = () => {
     // The editor first: it still reads its models while it goes. And so does a comparison that is under way, which
     // would end with an error that nobody can catch if they went.

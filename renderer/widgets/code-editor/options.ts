@@ -16,6 +16,7 @@ export const COMMON_OPTIONS = {
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
   fixedOverflowWidgets: true,
   contextmenu: false,
+  bracketPairColorization: { enabled: false },
   glyphMargin: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
   renderLineHighlight: "none",

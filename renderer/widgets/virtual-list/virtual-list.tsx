@@ -115,7 +115,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     <div
       {...props.container}
       ref={scroller}
-      className="virtual-list"
+      className={`virtual-list ${props.container?.className ?? ""}`}
       tabIndex={props.container?.tabIndex ?? 0}
       aria-activedescendant={active}
       onScroll={props.onScroll}

@@ -41,7 +41,7 @@ describe("files that are no transcript", () => {
     ["a database", encode("SQLite format 3\0rest"), "binary", /SQLite database; export/],
     ["gzip", Uint8Array.from([0x1f, 0x8b, 8]), "binary", /gzip data/],
     ["UTF-16", Uint8Array.from([0xff, 0xfe, 0x7b, 0]), "binary", /UTF-16 text; save it as UTF-8/],
-    ["control bytes", new Uint8Array(5000), "binary", /5000|4096 of the first 4096 bytes.*byte 0/],
+    ["control bytes", new Uint8Array(5000), "binary", /4096 of the first 4096 bytes.*byte 0/],
     ["prose", encode("Dear diary,\ntoday nothing happened.\n"), "not-json", /line 1, byte 0/],
     ["a number", encode("42\n"), "not-json", /no object or array/],
     ["other JSON", encode('{"name":"x","version":1}'), "unknown-format", /the keys "name", "version"/],

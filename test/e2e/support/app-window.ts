@@ -90,9 +90,9 @@ export class AppWindow {
     await expect(this.columns).toBeVisible();
   }
 
-  /** Goes to a step with the key g. */
+  /** Goes to a step by its number. */
   async goToStep(step: number): Promise<void> {
-    await this.page.keyboard.press("g");
+    await this.stepper.getByRole("button", { name: /^step / }).click();
     const dialog = this.page.getByRole("dialog", { name: "Go to step" });
     await dialog.getByRole("textbox").fill(String(step));
     await this.page.keyboard.press("Enter");
@@ -123,7 +123,7 @@ export class AppWindow {
 }
 
 async function expectAmounts(head: Locator, { messages, tokens, bytes }: Amounts): Promise<void> {
-  await expect(head).toContainText(new RegExp(`\\b${inWords(messages)} messages? `));
+  await expect(head.getByText(new RegExp(`^${inWords(messages)} messages? ·`))).toBeVisible();
   await expect(head.getByTitle(`${inWords(tokens)} tokens, estimated`)).toBeVisible();
   await expect(head.getByTitle(`${inWords(bytes)} bytes`, { exact: true })).toBeVisible();
 }

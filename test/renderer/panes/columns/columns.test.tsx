@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Message } from "../../../../core/model/message.ts";
+import { commands } from "../../../../renderer/commands/registry.ts";
 import { Columns } from "../../../../renderer/panes/columns/columns.tsx";
 import { layout } from "../../../../renderer/state/layout.ts";
 import { selection } from "../../../../renderer/state/selection.ts";
@@ -85,11 +87,13 @@ describe("Columns", () => {
   });
 
   it("never has more than 200 message nodes in the page, with 30,000 messages and after any scroll", async () => {
-    const { place } = await openPane(
-      <Columns />,
-      threadOf(15_000, () => "ok"),
-      15_000,
-    );
+    const short = threadOf(1, () => "ok");
+    const said = Array.from({ length: 30_000 }, (_, at): Message => ({
+      id: `u-${at}`,
+      role: "user",
+      parts: [],
+    }));
+    const { place } = await openPane(<Columns />, { ...short, messages: [...said, ...short.messages] }, 1);
     const scroller = find(place, ".virtual-list");
     for (const top of [0, 500_000, 1_200_000]) {
       await doing(() => {
@@ -100,8 +104,8 @@ describe("Columns", () => {
       expect(nodes).toBeGreaterThan(20);
       expect(nodes).toBeLessThanOrEqual(200);
     }
-    expect(scroller.getAttribute("aria-rowcount")).toBe(String(2 + 29_999 + 2 + 1));
-  });
+    expect(scroller.getAttribute("aria-rowcount")).toBe(String(2 + 30_001 + 2 + 1));
+  }, 30_000);
 
   it("draws an attacker's text as text, and shows what would turn it about", async () => {
     const { place } = await openPane(
@@ -174,6 +178,24 @@ describe("Columns", () => {
     const result = findText(place, '.columns__cell[data-side="raw"]', "result 1");
     await doing(() => findText(result, ".columns__link", "call").click());
     expect(selection.getState().message).toEqual({ index: 1 });
+  });
+
+  it("offers the same as commands: to the other end of a call, folding", async () => {
+    const { place } = await openPane(
+      <Columns />,
+      threadOf(2, (step) => `result ${step}`),
+      2,
+    );
+    await doing(() => selection.getState().select({ index: 1 }, "raw"));
+    await doing(() => void commands.run("columns.other"));
+    expect(selection.getState().message).toEqual({ index: 2 });
+    await doing(() => void commands.run("columns.other"));
+    expect(selection.getState().message).toEqual({ index: 1 });
+    expect(commands.run("columns.fold")).toBe(false);
+    await doing(() => void commands.run("columns.end"));
+    expect(find(place, '[aria-pressed="true"]').getAttribute("aria-label")).toBe(
+      "Stays at the end of the request",
+    );
   });
 
   it("says so where there is nothing to show", async () => {

@@ -1,0 +1,160 @@
+import { indexAtUnits } from "../../lib/utf8.ts";
+import { type Json, field } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { ToolCallPart, ToolResultPart } from "../../model/part.ts";
+import { metricsOf } from "../../model/text-metrics.ts";
+
+/** A command that a message runs, as a note for each way in which it can end. */
+export interface CommandNote {
+  readonly callId: string;
+  readonly done: string;
+  readonly failed: string;
+  readonly open: string;
+}
+
+/** A result that a message brings, with the failures that it tells of. */
+export interface ResultNote {
+  readonly callId: string;
+  readonly isError: boolean;
+  readonly errors: readonly string[];
+}
+
+/** What one message gives to a summary, in order. Worked out once for a message. */
+export interface MessageNotes {
+  readonly task: string;
+  readonly request: string;
+  readonly decisions: readonly string[];
+  readonly open: readonly string[];
+  readonly files: readonly string[];
+  readonly commands: readonly CommandNote[];
+  readonly results: readonly ResultNote[];
+}
+
+const NOTE_CHARS = 240;
+const TASK_CHARS = 600;
+/** Only the ends of a large text are looked at: tasks stand at the beginning, failures at the end. */
+const LOOK_CHARS = 1500;
+
+const DECISION =
+  /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
+const FAILURE = /\b(?:error|exception|fail(?:ed|ure|s)?|panic|traceback|denied|not found|timed? ?out)\b/i;
+const TODO = /^\s*(?:[-*]\s*)?(?:\[ \]|TODO\b:?|FIXME\b:?)\s*(.+)$/i;
+
+function oneLine(text: string, chars: number): string {
+  const flat = text
+    .slice(0, chars * 2)
+    .split(/\s+/)
+    .join(" ")
+    .trim();
+  return flat.length <= chars ? flat : `${flat.slice(0, indexAtUnits(flat, chars - 1))}…`;
+}
+
+function ends(text: string): string {
+  if (text.length <= 2 * LOOK_CHARS) return text;
+  return `${text.slice(0, indexAtUnits(text, LOOK_CHARS))}\n${text.slice(text.length - LOOK_CHARS)}`;
+}
+
+function textOf(message: Message): string {
+  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+}
+
+function firstString(value: Json, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = field(value, name);
+    if (typeof found === "string" && found !== "") return found;
+  }
+  return undefined;
+}
+
+/** What failures look like: found fast, then held against FAILURE. */
+const NEEDLES = ["rror", "xception", "failed", "FAIL", "Fail", "panic", "denied", "not found"];
+
+/** The line around an index. */
+function lineAt(text: string, at: number): string {
+  const newline = text.indexOf("\n", at);
+  return text.slice(text.lastIndexOf("\n", at) + 1, newline === -1 ? text.length : newline);
+}
+
+/** Where a needle stands last, and in the last line before that one. */
+function lastHits(text: string, needle: string): number[] {
+  // Looking forwards is many times faster than looking backwards: most needles are in no text.
+  if (!text.includes(needle)) return [];
+  const at = text.lastIndexOf(needle);
+  const line = text.lastIndexOf("\n", at);
+  const before = line <= 0 ? -1 : text.lastIndexOf(needle, line - 1);
+  return before === -1 ? [at] : [before, at];
+}
+
+/** The last lines that tell of a failure, at most two, in order. */
+function failureLines(text: string): string[] {
+  const found = new Map<number, string>();
+  for (const needle of NEEDLES)
+    for (const hit of lastHits(text, needle)) found.set(text.lastIndexOf("\n", hit), lineAt(text, hit));
+  const lines = [...found].toSorted(([a], [b]) => a - b).map(([, line]) => line);
+  return lines.filter((line) => line.length < 2000 && FAILURE.test(line)).slice(-2);
+}
+
+function errorsOf(result: ToolResultPart): readonly string[] {
+  const metrics = metricsOf(result.parts);
+  return metrics.memo(result.isError ? "errors of a failure" : "errors", () => {
+    const text = ends(metrics.text);
+    const failures = failureLines(text);
+    const shown = failures.length > 0 ? failures : result.isError ? [lineAt(text, 0)] : [];
+    return shown.map((line) => oneLine(line, NOTE_CHARS));
+  });
+}
+
+function fileOf(call: ToolCallPart): string[] {
+  const path = firstString(call.arguments, ["file_path", "path", "filePath", "file", "notebook_path"]);
+  return path === undefined ? [] : [oneLine(`${call.name} ${path}`, NOTE_CHARS)];
+}
+
+function commandOf(call: ToolCallPart): CommandNote[] {
+  const command = firstString(call.arguments, ["command", "cmd", "script"]);
+  if (command === undefined) return [];
+  const line = oneLine(command, NOTE_CHARS - 20);
+  return [
+    { callId: call.callId, done: `${line} (done)`, failed: `${line} (failed)`, open: `${line} (no result)` },
+  ];
+}
+
+function saidIn(message: Message): Pick<MessageNotes, "decisions" | "open"> {
+  const said: { decisions: string[]; open: string[] } = { decisions: [], open: [] };
+  if (message.role !== "assistant") return said;
+  for (const line of ends(textOf(message)).split("\n")) {
+    const todo = TODO.exec(line)?.[1];
+    if (todo !== undefined) said.open.push(oneLine(todo, NOTE_CHARS));
+    else if (DECISION.test(line)) said.decisions.push(oneLine(line, NOTE_CHARS));
+  }
+  return said;
+}
+
+function read(message: Message): MessageNotes {
+  const said = message.role === "user" ? textOf(message) : "";
+  const calls = message.parts.filter((part): part is ToolCallPart => part.type === "tool-call");
+  const results = message.parts.filter((part): part is ToolResultPart => part.type === "tool-result");
+  return {
+    task: oneLine(said, TASK_CHARS),
+    request: oneLine(said, NOTE_CHARS),
+    ...saidIn(message),
+    files: calls.flatMap(fileOf),
+    commands: calls.flatMap(commandOf),
+    results: results.map((result) => ({
+      callId: result.callId,
+      isError: result.isError,
+      errors: errorsOf(result),
+    })),
+  };
+}
+
+const known = new WeakMap<Message, MessageNotes>();
+
+/** The notes of a message. */
+export function notesOfMessage(message: Message): MessageNotes {
+  let notes = known.get(message);
+  if (!notes) {
+    notes = read(message);
+    known.set(message, notes);
+  }
+  return notes;
+}

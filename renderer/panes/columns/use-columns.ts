@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useSelection } from "../../state/selection.ts";
+import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
+import { AlignedRows, storedByIndex } from "./rows.ts";
+import { useColumnActions } from "./use-column-actions.ts";
+import { useColumnCommands } from "./use-column-commands.ts";
+import { useColumnKeys } from "./use-column-keys.ts";
+import { useScrollKeeping } from "./use-scroll-keeping.ts";
+import type { Shown } from "./use-shown.ts";
+
+function useRows({ outline, run, layout }: Shown, folded: boolean): AlignedRows {
+  const stored = useMemo(() => storedByIndex(run.stored), [run]);
+  const sameCounter = run.profile.tokenCounter === "chars4";
+  return useMemo(
+    () => new AlignedRows({ outline, stored, layout, sameCounter, folded }),
+    [outline, stored, layout, sameCounter, folded],
+  );
+}
+
+/** The row of what is chosen: the very row that was chosen last, where a message has two. */
+function useSelectedRow(rows: AlignedRows, lastRow: RefObject<number | undefined>): number | undefined {
+  const message = useSelection((state) => state.message);
+  const side = useSelection((state) => state.side);
+  return useMemo(() => {
+    if (!message) return undefined;
+    const last = lastRow.current;
+    return last !== undefined && rows.standsFor(last, message) ? last : rows.rowOf(message, side);
+  }, [rows, message, side, lastRow]);
+}
+
+/** Brings a new choice into sight. Rows that change under an old one are the scroll keeping's affair. */
+function useReveal(list: RefObject<VirtualListHandle | null>, selected: number | undefined): void {
+  const message = useSelection((state) => state.message);
+  const now = useRef(selected);
+  useEffect(() => {
+    now.current = selected;
+  });
+  useEffect(() => {
+    if (message && now.current !== undefined) list.current?.reveal(now.current);
+  }, [message, list]);
+}
+
+/** Everything that the two columns are and can do. */
+export function useColumns(shown: Shown) {
+  const [folded, setFolded] = useState(false);
+  const [pinnedToEnd, setPinnedToEnd] = useState(false);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const list = useRef<VirtualListHandle>(null);
+  const rows = useRows(shown, folded);
+  const side = useSelection((state) => state.side);
+  const { actions, lastRow } = useColumnActions(rows, list, setOpen);
+  const selected = useSelectedRow(rows, lastRow);
+  const onScroll = useScrollKeeping({ rows, list, selected, pinnedToEnd });
+  const onKeyDown = useColumnKeys({ rows, actions, selected, side });
+  const onFold = () => setFolded(!folded);
+  const onPinToEnd = () => setPinnedToEnd(!pinnedToEnd);
+  useColumnCommands({ rows, actions, selected, onFold, onPinToEnd });
+  useReveal(list, selected);
+  return { rows, list, side, selected, open, actions, pinnedToEnd, onScroll, onKeyDown, onFold, onPinToEnd };
+}

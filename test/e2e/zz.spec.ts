@@ -1,0 +1,20 @@
+import { test } from "./support/journey.ts";
+test("json", async ({ app, harbour }) => {
+  const { page } = app;
+  const code = app.drawer.getByRole("code");
+  await code.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type(JSON.stringify({policies:[{kind:"offload",thresholdTokens:3000}]}));
+  await page.waitForTimeout(500);
+  console.log(await code.innerText(), harbour);
+  await page.screenshot({ path: "/tmp/e2e/shots/json.png" });
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(JSON.stringify({policies:[{kind:"offload",thresholdTokens:4000}]}));
+  await page.waitForTimeout(500);
+  console.log(await code.innerText());
+  await app.goToStep(41);
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: "/tmp/e2e/shots/s41.png" });
+});
