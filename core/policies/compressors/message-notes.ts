@@ -33,7 +33,8 @@ export interface MessageNotes {
 const NOTE_CHARS = 240;
 const TASK_CHARS = 600;
 /** Only the ends of a large text are looked at: tasks stand at the beginning, failures at the end. */
-const LOOK_CHARS = 1500;
+const HEAD_CHARS = 500;
+const TAIL_CHARS = 1500;
 
 const DECISION =
   /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
@@ -43,15 +44,14 @@ const TODO = /^\s*(?:[-*]\s*)?(?:\[ \]|TODO\b:?|FIXME\b:?)\s*(.+)$/i;
 function oneLine(text: string, chars: number): string {
   const flat = text
     .slice(0, chars * 2)
-    .split(/\s+/)
-    .join(" ")
+    .replace(/\s+/g, " ")
     .trim();
   return flat.length <= chars ? flat : `${flat.slice(0, indexAtUnits(flat, chars - 1))}…`;
 }
 
 function ends(text: string): string {
-  if (text.length <= 2 * LOOK_CHARS) return text;
-  return `${text.slice(0, indexAtUnits(text, LOOK_CHARS))}\n${text.slice(text.length - LOOK_CHARS)}`;
+  if (text.length <= HEAD_CHARS + TAIL_CHARS) return text;
+  return `${text.slice(0, indexAtUnits(text, HEAD_CHARS))}\n${text.slice(text.length - TAIL_CHARS)}`;
 }
 
 function textOf(message: Message): string {
@@ -67,7 +67,7 @@ function firstString(value: Json, names: readonly string[]): string | undefined 
 }
 
 /** What failures look like: found fast, then held against FAILURE. */
-const NEEDLES = ["rror", "xception", "failed", "FAIL", "Fail", "panic", "denied", "not found"];
+const NEEDLES = ["rror", "xception", "failed", "FAIL", "Fail", "denied", "not found"];
 
 /** The line around an index. */
 function lineAt(text: string, at: number): string {
