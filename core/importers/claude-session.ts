@@ -46,7 +46,7 @@ export class ClaudeSession implements ImportSession {
 
   end(): Imported {
     this.#opaque.addTo(this.#notes, "records of type");
-    const threads = claudeThreads(this.#nodes, this.#titles, this.#notes);
+    const threads = claudeThreads(this.#nodes, this.#byUuid, this.#titles, this.#notes);
     return { threads, notes: this.#notes.list() };
   }
 

@@ -15,10 +15,11 @@ const ABANDONED =
  */
 export function claudeThreads(
   nodes: readonly ClaudeNode[],
+  byUuid: ReadonlyMap<string, number>,
   titles: ClaudeTitles,
   notes: Notebook,
 ): ImportedThread[] {
-  const branches = ordered(liveBranches(nodes, notes));
+  const branches = ordered(liveBranches(nodes, byUuid, notes));
   notes.add(
     "dropped",
     ABANDONED,

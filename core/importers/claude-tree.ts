@@ -16,34 +16,40 @@ export interface LiveBranch {
   readonly last: number;
 }
 
-/** Sorts the lines of a session into lanes and finds the live branch of each: the path from its last leaf up. */
-export function liveBranches(nodes: readonly ClaudeNode[], notes: Notebook): LiveBranch[] {
-  const parents = resolveParents(nodes, notes);
+/**
+ * Sorts the lines of a session into lanes and finds the live branch of each: the path from its last leaf up. `byUuid`
+ * gives the position of a line.
+ */
+export function liveBranches(
+  nodes: readonly ClaudeNode[],
+  byUuid: ReadonlyMap<string, number>,
+  notes: Notebook,
+): LiveBranch[] {
+  const parents = resolveParents(nodes, byUuid, notes);
   const groups = groupByRoot(findRoots(parents, nodes, notes));
   const branches = groups.map((members) => liveBranch(members, nodes, parents));
   return branches.filter((branch) => branch !== undefined);
 }
 
 /** Position of every line's parent, -1 for a root. A parent in another lane is none. */
-function resolveParents(nodes: readonly ClaudeNode[], notes: Notebook): Int32Array {
+function resolveParents(
+  nodes: readonly ClaudeNode[],
+  byUuid: ReadonlyMap<string, number>,
+  notes: Notebook,
+): Int32Array {
   const parents = new Int32Array(nodes.length).fill(-1);
   const lastOfLane = new Map<string, number>();
-  let byUuid: ReadonlyMap<string, number> | undefined;
   for (const [at, node] of nodes.entries()) {
     const before = lastOfLane.get(node.lane) ?? -1;
     lastOfLane.set(node.lane, at);
     const known = node.parent ?? (node.parentUuid === null ? -1 : undefined);
-    const parent = known ?? laterParent(node, at, before, (byUuid ??= positions(nodes)), notes);
+    const parent = known ?? laterParent(node, at, before, byUuid, notes);
     if (nodes[parent]?.lane === node.lane) parents[at] = parent;
   }
   return parents;
 }
 
-function positions(nodes: readonly ClaudeNode[]): ReadonlyMap<string, number> {
-  return new Map(nodes.map((node, at) => [node.uuid, at]));
-}
-
-/** The parent of a line that came before it, or that names none: the line before, in doubt. */
+/** The parent of a line that names one further on, or none, or one that is not there: then the line before. */
 function laterParent(
   node: ClaudeNode,
   at: number,

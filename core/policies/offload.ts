@@ -127,8 +127,12 @@ function offloadEvent(
   };
 }
 
-/** Offloads large tool results into the state (policies, 2.1). */
-export function createOffload(config: OffloadConfig, reading: ReadingTools): Middleware {
+/** Offloads large tool results into the state; beside a summary, drops what it covers (policies, 2.1). */
+export function createOffload(
+  config: OffloadConfig,
+  reading: ReadingTools,
+  stack: { readonly withSummary: boolean },
+): Middleware {
   const limit: Limit = { name: "thresholdTokens", value: config.thresholdTokens, unit: "tokens" };
   const above = new NextAbove();
 
@@ -171,7 +175,7 @@ export function createOffload(config: OffloadConfig, reading: ReadingTools): Mid
     writes: [OFFLOAD_KEY, CLEANED_KEY],
     wrapToolCall: (call, context, next) => chain(next(call), (outcome) => look(call, outcome, context)),
     wrapModelCall(request, context, next) {
-      const updates = cleanUp(context);
+      const updates = stack.withSummary ? cleanUp(context) : [];
       const answer = next(request);
       if (updates.length === 0) return answer;
       return chain(answer, (response) => ({
@@ -182,7 +186,7 @@ export function createOffload(config: OffloadConfig, reading: ReadingTools): Mid
     quiet(from, { recording, state, length }) {
       const { figures } = recording;
       const covered = coveredEndOf(state[SUMMARY_KEY], recording, length);
-      const settled = covered <= ((state[CLEANED_KEY] as number | undefined) ?? 0);
+      const settled = !stack.withSummary || covered <= ((state[CLEANED_KEY] as number | undefined) ?? 0);
       const results = (first: number, end: number): number =>
         (figures.successes[end] as number) - (figures.successes[first] as number);
       return {

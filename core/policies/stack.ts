@@ -20,10 +20,12 @@ export function readingTools(profile: Profile): ReadingTools {
   return { readTools: named("readTools"), readArgs };
 }
 
-function create(config: PolicyConfig, reading: ReadingTools): Middleware {
+function create(config: PolicyConfig, reading: ReadingTools, profile: Profile): Middleware {
   switch (config.kind) {
     case "offload":
-      return createOffload(config, reading);
+      return createOffload(config, reading, {
+        withSummary: profile.policies.some(({ kind }) => kind === "summarize"),
+      });
     case "spill":
       return createSpill(config);
     case "summarize":
@@ -34,5 +36,5 @@ function create(config: PolicyConfig, reading: ReadingTools): Middleware {
 /** The stack of a profile, the first outermost. A new policy is one file and one line here. */
 export function createStack(profile: Profile): Middleware[] {
   const reading = readingTools(profile);
-  return profile.policies.map((config) => create(config, reading));
+  return profile.policies.map((config) => create(config, reading, profile));
 }

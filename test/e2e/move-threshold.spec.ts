@@ -58,11 +58,12 @@ test("what is typed as JSON is run, moves the control, and a mistake is explaine
 }) => {
   const { page } = app;
   const editor = app.drawer.getByRole("textbox", { name: "Profile as JSON" });
-  const type = async (profile: object) => {
+  const typeOver = async (text: string) => {
     await editor.focus();
     await page.keyboard.press("Control+a");
-    await page.keyboard.insertText(JSON.stringify(profile));
+    await page.keyboard.type(text);
   };
+  const type = (profile: object) => typeOver(JSON.stringify(profile));
   await type(profileWith({ threshold: 3000, trigger: 40_000 }));
   const run = await replayOf(harbour, profileWith({ threshold: 3000, trigger: 40_000 }));
   await expect(field(app, "Offload", "Threshold")).toHaveValue("3,000");
@@ -77,9 +78,7 @@ test("what is typed as JSON is run, moves the control, and a mistake is explaine
   await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText("offload");
   await expectTotals(app, run);
 
-  await editor.focus();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText('{ "policies": [');
+  await typeOver('{ "policies": ');
   await expect(app.drawer.getByRole("status").filter({ hasText: /JSON|line|end/i }).last()).toBeVisible();
   await expectTotals(app, run);
 });

@@ -1,7 +1,7 @@
 import type { Side } from "../../state/selection.ts";
 import type { Band } from "../../widgets/virtual-list/virtual-list.tsx";
 import { HEADER_HEIGHT } from "./header.tsx";
-import type { RowActions } from "./row-view.tsx";
+import type { RowActions } from "./row-actions.ts";
 import type { AlignedRows } from "./rows.ts";
 import { SummaryRowView } from "./summary-row.tsx";
 

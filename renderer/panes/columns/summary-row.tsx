@@ -5,7 +5,8 @@ import { RoleIcon } from "../../widgets/role-icon.tsx";
 import { CellLines } from "./cell.tsx";
 import { RiverMouth } from "./gutter.tsx";
 import type { SummaryRow } from "./row.ts";
-import { CellBox, type RowActions } from "./row-view.tsx";
+import { CellBox } from "./cell-box.tsx";
+import type { RowActions } from "./row-actions.ts";
 import { DispositionChip } from "./sent-cell.tsx";
 import { Sizes } from "./sizes.tsx";
 

@@ -5,7 +5,7 @@ import { registerVisualOrder } from "../../state/visual-order.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
 import { addressOf, keyOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
-import type { RowActions } from "./row-view.tsx";
+import type { RowActions } from "./row-actions.ts";
 
 type Open = ReadonlySet<string>;
 

@@ -3,7 +3,7 @@ import { commands } from "../../commands/registry.ts";
 import { overlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";
 import { pairLinks } from "./describe.ts";
-import type { RowActions } from "./row-view.tsx";
+import type { RowActions } from "./row-actions.ts";
 import type { AlignedRows } from "./rows.ts";
 
 interface ColumnCommands {

@@ -3,7 +3,7 @@ import type { Side } from "../../state/selection.ts";
 import { visualOrder } from "../../state/visual-order.ts";
 import { selection } from "../../state/selection.ts";
 import type { AlignedRows } from "./rows.ts";
-import type { RowActions } from "./row-view.tsx";
+import type { RowActions } from "./row-actions.ts";
 
 interface Keys {
   readonly rows: AlignedRows;

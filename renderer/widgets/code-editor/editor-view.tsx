@@ -69,6 +69,8 @@ function open(place: HTMLElement, props: CodeEditorProps): Opened {
     ariaLabel: props.label,
     folding: true,
     quickSuggestions: { strings: true, other: true, comments: false },
+    // Typing over a selection replaces it. Put in brackets it leaves half of them behind, and fails in Monaco.
+    autoSurround: "never",
     // Tab moves on, as everywhere else in the window: nobody is caught in the editor.
     tabFocusMode: true,
   });

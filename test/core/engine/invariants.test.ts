@@ -83,9 +83,16 @@ test("jumping over quiet stretches gives the same run, event for event", { timeo
       const jumping = replay(thread, profile);
       const plain = replay(copied(thread), profile, { jump: false });
       jumped += jumping.stretches.filter((stretch) => stretch.kind === "quiet").length;
-      const records = [...jumping.records()].map(({ view, state: _state, ...rest }) => [rest, measureTokens(view)]);
-      expect(records).toEqual([...plain.records()].map(({ view, state: _state, ...rest }) => [rest, measureTokens(view)]));
-      expect(JSON.stringify(replayDocument(jumping, SOURCE))).toBe(JSON.stringify(replayDocument(plain, SOURCE)));
+      const records = [...jumping.records()].map(({ view, state: _state, ...rest }) => [
+        rest,
+        measureTokens(view),
+      ]);
+      expect(records).toEqual(
+        [...plain.records()].map(({ view, state: _state, ...rest }) => [rest, measureTokens(view)]),
+      );
+      expect(JSON.stringify(replayDocument(jumping, SOURCE))).toBe(
+        JSON.stringify(replayDocument(plain, SOURCE)),
+      );
       expect(verifyRun(jumping)).toEqual([]);
     }),
     { numRuns: RUNS / 2 },

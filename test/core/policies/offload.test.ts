@@ -237,3 +237,16 @@ test("with summarize, what a covered result points at is dropped at the next ste
   expect(readBack(run, fired.step, "t.1.1").isError).toBe(false);
   expect(readBack(run, dropped.step, "t.1.1").text).toContain("evicted because a summary covers it");
 });
+
+test("a summary in the state that no policy of the stack sends drops nothing", () => {
+  const thread = new ThreadBuilder({ state: { summary: { text: "s", coversThrough: "m3" } } })
+    .user("go")
+    .call({ gives: lines(400) })
+    .say("a")
+    .user("b")
+    .say("c")
+    .build();
+  const run = runOf(thread, offload());
+  expect(acted(run)).toEqual(["offloaded"]);
+  expect(readBack(run, 3, "t.1.1").isError).toBe(false);
+});
