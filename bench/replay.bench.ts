@@ -1,14 +1,14 @@
 // Replay against JSON.parse of the same lines, in one run. The lines are a made Claude Code session.
 import { replay } from "../core/engine/replay.ts";
 import { readAll } from "../core/importers/read-all.ts";
-import { useUtf8Measure } from "../core/lib/utf8.ts";
+import { setUtf8Measure } from "../core/lib/utf8.ts";
 import type { Profile, ProfileInput } from "../core/model/profile.ts";
 import type { Thread } from "../core/model/thread.ts";
 import { checkProfile } from "../core/policies/check.ts";
 import { best, report } from "./ratio.ts";
 import { sessionLines } from "./session.ts";
 
-useUtf8Measure((text) => Buffer.byteLength(text));
+setUtf8Measure((text) => Buffer.byteLength(text));
 
 function profileOf(input: ProfileInput): Profile {
   const { profile, problems } = checkProfile(input);

@@ -4,7 +4,7 @@ let measure: (text: string) => number = countUtf8;
  * Lets the platform's own measure of UTF-8 bytes be used: a root that has one (Node's Buffer) is many times faster
  * than a loop. It must count a lone surrogate as 3, as `countUtf8` does; nothing else changes.
  */
-export function useUtf8Measure(platform: (text: string) => number): void {
+export function setUtf8Measure(platform: (text: string) => number): void {
   measure = platform;
 }
 

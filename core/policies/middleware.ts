@@ -134,35 +134,35 @@ export interface Middleware {
   readonly kind: PolicyKind;
   /** The state keys that its hooks may write: a write to any other key fails the run. */
   readonly writes: readonly string[];
-  beforeAgent?(
+  readonly beforeAgent?: (
     input: AgentInput,
     context: HookContext,
-  ): Maybe<{ input: AgentInput; updates?: readonly StateUpdate[] } | Block>;
-  promptSections?(state: State): string | undefined;
+  ) => Maybe<{ input: AgentInput; updates?: readonly StateUpdate[] } | Block>;
+  readonly promptSections?: (state: State) => string | undefined;
   /** Set on the only kind of wrapper that may suspend a run by asking. */
   readonly asking?: boolean;
-  wrapModelCall?(
+  readonly wrapModelCall?: (
     request: RequestView,
     context: ModelContext,
     next: (request: RequestView) => Maybe<ModelResponse>,
-  ): Maybe<ModelResponse>;
-  wrapToolCall?(
+  ) => Maybe<ModelResponse>;
+  readonly wrapToolCall?: (
     call: ToolCall,
     context: ToolContext,
     next: (call: ToolCall) => Maybe<ToolOutcome>,
-  ): Maybe<ToolOutcome>;
-  afterAgent?(output: AgentOutput, context: HookContext): Maybe<{ output: AgentOutput } | Block>;
+  ) => Maybe<ToolOutcome>;
+  readonly afterAgent?: (output: AgentOutput, context: HookContext) => Maybe<{ output: AgentOutput } | Block>;
   /**
    * What the policy promises of the batches from `from` on: that up to some batch it will only look and pass. The run
    * jumps over them, and has them played when somebody looks. A policy without this hook is run at every batch.
    */
-  quiet?(from: number, context: QuietContext): Quiet;
+  readonly quiet?: (from: number, context: QuietContext) => Quiet;
   /**
    * The form in which a stored result is sent, whoever made it. It is asked once a result, when the result is
    * committed, so that triggers measure what is sent wherever this policy stands in the list. The event is written
    * when the first request holds the result.
    */
-  sendResult?(result: ToolResultPart, message: Message, part: number): SentResult | undefined;
+  readonly sendResult?: (result: ToolResultPart, message: Message, part: number) => SentResult | undefined;
 }
 
 /** What `quiet` may look at: the committed state before batch `from`, and history so far. */

@@ -50,14 +50,20 @@ const inForce = new WeakMap<SummaryState, { readonly bound: number; readonly mad
 
 /** Frames a summary; the same state gives the same message object, at every step and in every replay of a stretch. */
 function frame(state: SummaryState, end: number, config: SummarizeConfig, recording: Recording): InForce {
+  const bound = config.maxSummaryTokens;
   const known = inForce.get(state);
-  if (
-    known?.bound === config.maxSummaryTokens &&
-    known.made.end === end &&
-    known.made.recording === recording
-  )
+  if (known?.bound === bound && known.made.end === end && known.made.recording === recording)
     return known.made;
-  const framed = frameSummary(state.text, state.coversThrough, config.maxSummaryTokens);
+  return putInForce(state, frameSummary(state.text, state.coversThrough, bound), end, config, recording);
+}
+
+function putInForce(
+  state: SummaryState,
+  framed: FramedSummary,
+  end: number,
+  config: SummarizeConfig,
+  recording: Recording,
+): InForce {
   const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
   const made = { state, framed, sized, end, recording };
   inForce.set(state, { bound: config.maxSummaryTokens, made });
@@ -243,9 +249,8 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     }
     const end = attempt.cut.at;
     const coversThrough = context.recording.thread.messages[end - 1]?.id ?? "";
-    const { body: kept, cut } = frameSummary(body, coversThrough, config.maxSummaryTokens);
-    const framed = frame({ text: kept, coversThrough }, end, config, context.recording);
-    const next = { ...framed, framed: { ...framed.framed, cut } };
+    const framed = frameSummary(body, coversThrough, config.maxSummaryTokens);
+    const next = putInForce({ text: framed.body, coversThrough }, framed, end, config, context.recording);
     const old = attempt.current;
     const covered =
       attempt.request.sent.sum(COLUMN.chars4, old?.end ?? 0, end) +

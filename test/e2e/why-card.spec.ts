@@ -60,6 +60,7 @@ test("the why card of the summary names the trigger that was passed", async ({ a
   await app.goToStep(event.step);
   await app.columns.focus();
   await page.keyboard.press("Home");
+  await walkTo(app, "j", "Summary");
   const summary = page.getByRole("row", { selected: true });
   await expect(summary).toContainText(`stands for ${run.summary[0]?.covered} messages`);
   const card = app.inspector.getByRole("article").first();

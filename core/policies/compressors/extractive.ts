@@ -35,9 +35,14 @@ class NoteTaker {
 
   private answer({ callId, isError, errors }: ResultNote): void {
     for (const note of errors) this.notes.Errors.push(note);
-    const at = this.open.findIndex((command) => command.callId === callId);
-    const [answered] = at === -1 ? [] : this.open.splice(at, 1);
-    if (answered) this.notes.Commands.push(isError ? answered.failed : answered.done);
+    const { open } = this;
+    for (let at = 0; at < open.length; at++) {
+      const command = open[at] as CommandNote;
+      if (command.callId !== callId) continue;
+      this.notes.Commands.push(isError ? command.failed : command.done);
+      open.splice(at, 1);
+      return;
+    }
   }
 
   /** What nothing answered by now has no result. */

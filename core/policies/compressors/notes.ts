@@ -59,12 +59,14 @@ class Supply {
 
   /** The next note that was not taken yet, or undefined when there is none. */
   next(): string | undefined {
-    for (;;) {
-      const { newer, older, at } = this;
-      const note = at < newer.length ? newer[newer.length - 1 - at] : older[at - newer.length];
-      this.at++;
-      if (note === undefined || !this.taken.has(note)) return note;
+    const { newer, older } = this;
+    const all = newer.length + older.length;
+    while (this.at < all) {
+      const at = this.at++;
+      const note = (at < newer.length ? newer[newer.length - 1 - at] : older[at - newer.length]) as string;
+      if (!this.taken.has(note)) return note;
     }
+    return undefined;
   }
 
   take(note: string): void {

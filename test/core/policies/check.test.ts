@@ -45,7 +45,8 @@ test.each([
   [{ policies: [{ kind: "spill", spillBytes: -1 }] }, "spill", "spillBytes"],
   [{ policies: [{ kind: "spill", readTools: "read" }] }, "spill", "readTools"],
 ])("%j is an error at %s %s", (input, policy, param) => {
-  expect(errors(input)[0]).toMatchObject({ policy, param, reason: expect.any(String) });
+  expect(errors(input)[0]).toMatchObject({ policy, param });
+  expect(errors(input)[0]?.reason).toMatch(/\w/);
   expect(checkProfile(input).profile).toBeUndefined();
 });
 

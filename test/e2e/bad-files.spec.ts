@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { refusalOf } from "./support/command-line.ts";
+import { dropFiles } from "./support/drop-files.ts";
+import { writeHarbourSession } from "./support/harbour-session.ts";
+import { expect, test } from "./support/journey.ts";
+
+const png = "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489";
+
+/** Twenty million characters without one newline. */
+function noise(): string {
+  return "qzx#7%".repeat(3_400_000);
+}
+
+interface BadFile {
+  readonly name: string;
+  readonly content: () => string | Uint8Array;
+  /** What, where, and what to do. */
+  readonly says: readonly RegExp[];
+}
+
+const badFiles: readonly BadFile[] = [
+  { name: "list.md", content: () => "Rope\nLamp oil\n", says: [/no JSON/, /line 1, byte 0/, /JSON or JSONL/] },
+  { name: "empty.jsonl", content: () => "", says: [/is empty/] },
+  { name: "quay.png", content: () => Buffer.from(png, "hex"), says: [/PNG image/, /JSON or JSONL/] },
+  { name: "cut.json", content: () => '{"messages":[{"role":"us', says: [/ends/, /line 1, byte 0/, /get the whole file/] },
+  { name: "noise.jsonl", content: noise, says: [/no JSON/, /line 1, byte 0/, /JSON or JSONL/] },
+  {
+    name: "weather.jsonl",
+    content: () => '{"wind":4}\n{"wind":5}\n',
+    says: [/no transcript/, /line 1/, /"wind"/, /Claude Code session/],
+  },
+];
+
+function write(folder: string, { name, content }: BadFile): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, content());
+  return file;
+}
+
+for (const bad of badFiles) {
+  test(`${bad.name} is refused with one message, and everything else goes on`, async ({ app, folder }) => {
+    const file = write(folder, bad);
+    await dropFiles(app.page, [file]);
+    const alert = app.imports.getByRole("alert");
+    await expect(alert).toHaveCount(1);
+    await expect(alert).toContainText(bad.name);
+    for (const words of bad.says) await expect(alert).toContainText(words);
+    // The command line says the same, with the file's name before it.
+    expect(await refusalOf(file)).toContain((await alert.getByRole("paragraph").innerText()).slice(0, 60));
+    await expect(app.messages.getByRole("alert")).toHaveCount(0);
+    await expect(app.library).toContainText("No transcript yet");
+
+    await app.importFile(writeHarbourSession(folder));
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await expect(app.imports).toHaveCount(0);
+    await app.page.reload();
+    await expect(app.transcript("harbour.jsonl")).toBeVisible();
+    await expect(app.transcript(bad.name)).toHaveCount(0);
+  });
+}
+
+test("bad files among a good one keep nothing from it", async ({ app, folder }) => {
+  const files = badFiles.map((bad) => write(folder, bad));
+  await dropFiles(app.page, [...files.slice(0, 3), writeHarbourSession(folder), ...files.slice(3)]);
+  await expect(app.imports.getByRole("alert")).toHaveCount(badFiles.length);
+  for (const { name } of badFiles) await expect(app.imports.filter({ hasText: name })).toHaveCount(1);
+  await expect(app.transcript("harbour.jsonl")).toHaveAttribute("aria-current", "true");
+  await expect(app.stepper).toContainText("step 1 / 44");
+});
+
+test("a folder that is dropped is no transcript, and says so", async ({ app, folder }) => {
+  const inner = path.join(folder, "papers");
+  mkdirSync(inner);
+  writeHarbourSession(inner);
+  await dropFiles(app.page, [inner]);
+  await expect(app.imports.getByRole("alert")).toContainText(/papers/);
+  await expect(app.imports.getByRole("alert")).toContainText(/folder/);
+  await expect(app.library).toContainText("No transcript yet");
+});
+
+test("a damaged transcript is imported as far as it goes, and its report names the place", async ({ app, folder }) => {
+  const file = path.join(folder, "damaged.json");
+  writeFileSync(
+    file,
+    '{"messages":[{"role":"user","content":"Which tide?"},{"role":"assistant","content":"Low."},{"role":"user","content":"And th',
+  );
+  await dropFiles(app.page, [file]);
+  await expect(app.messages).toContainText("1 line could not be read");
+  await app.messages.getByRole("button", { name: "Report" }).click();
+  const dialog = app.page.getByRole("dialog", { name: "Import report" });
+  await expect(dialog).toContainText("What could not be read");
+  await expect(dialog).toContainText("line 1");
+  await expect(dialog).toContainText("get the whole file");
+});

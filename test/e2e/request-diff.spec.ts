@@ -1,0 +1,36 @@
+import { expect, test } from "./support/journey.ts";
+
+test("the diff of a request against the step before shows the messages that were added", async ({ app, harbour }) => {
+  const { page } = app;
+  expect(harbour).toContain("harbour");
+  await app.tab("Diff");
+  await expect(app.inspector).toContainText("The first request");
+  await app.goToStep(6);
+  await expect(app.inspector.getByRole("heading", { name: "Step 5 → step 6" })).toBeVisible();
+  await expect(app.inspector.getByRole("status")).toHaveText("1 change");
+  await expect(app.inspector).toContainText("Reading the quay log number 5.");
+  await expect(app.inspector).not.toContainText("Reading the quay log number 6.");
+
+  await page.keyboard.press("]");
+  await expect(app.inspector.getByRole("heading", { name: "Step 6 → step 7" })).toBeVisible();
+  await expect(app.inspector).toContainText("Reading the quay log number 6.");
+});
+
+test("a pinned step is compared with, in the tab and enlarged side by side", async ({ app, harbour }) => {
+  const { page } = app;
+  expect(harbour).toContain("harbour");
+  await app.goToStep(2);
+  await page.keyboard.press("c");
+  await page.keyboard.press("d");
+  await app.goToStep(5);
+  await expect(app.inspector.getByRole("heading", { name: "Step 2 → step 5" })).toBeVisible();
+  await app.inspector.getByRole("button", { name: "Enlarge, side by side" }).click();
+  const dialog = page.getByRole("dialog", { name: "Request of step 2 against step 5" });
+  await expect(dialog.getByRole("status")).toHaveText(/^\d+ changes?$/);
+  await expect(dialog).toContainText("Reading the quay log number 4.");
+  await expect(dialog.getByRole("code")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await app.inspector.getByRole("button", { name: "Unpin step 2" }).click();
+  await expect(app.inspector.getByRole("heading", { name: "Step 4 → step 5" })).toBeVisible();
+});

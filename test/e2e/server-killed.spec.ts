@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { importOf } from "./support/command-line.ts";
+import { inWords } from "./support/app-window.ts";
+import { writeHarbourSession } from "./support/harbour-session.ts";
+import { AppWindow } from "./support/app-window.ts";
+import { expect, test } from "./support/journey.ts";
+import { writeLargeSession } from "./support/large-session.ts";
+
+/** Everything below a folder, by its path in it. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true }).map(String);
+}
+
+test("a server that is killed in the middle of an import leaves nothing half-done, and imports it after all", async ({
+  page,
+  folder,
+  complaints,
+  startServer,
+}) => {
+  test.setTimeout(120_000);
+  complaints.allow(/ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/);
+  const app = new AppWindow(page);
+  const first = await startServer();
+  await app.enter(first);
+  await app.importFile(writeHarbourSession(folder));
+
+  const large = path.join(folder, "large.jsonl");
+  writeLargeSession(large, 64 * 2 ** 20);
+  await page.getByLabel("Transcript files").setInputFiles(large);
+  await expect(app.imports.filter({ hasText: "large.jsonl" })).toContainText(/(Reading|Storing) [\d.]+ MiB of 6\d/);
+  await first.kill();
+  await expect(page.getByRole("alert").filter({ hasText: "Connection lost" })).toBeVisible();
+
+  const second = await startServer();
+  await app.enter(second);
+  await expect(app.transcript("harbour.jsonl")).toBeVisible();
+  await expect(app.transcript("large.jsonl")).toHaveCount(0);
+  await expect(app.library.getByRole("heading", { name: "Library" }).locator("xpath=..")).toContainText("Library1");
+  await expect(app.imports).toHaveCount(0);
+  expect(filesIn(path.join(folder, "library")).filter((file) => file.startsWith("uploads/"))).toEqual([]);
+  await app.transcript("harbour.jsonl").click();
+  await expect(app.stepper).toContainText("step 1 / 44");
+
+  await page.getByLabel("Transcript files").setInputFiles(large);
+  await expect(app.transcript("large.jsonl")).toHaveAttribute("aria-current", "true", { timeout: 60_000 });
+  const [lane] = (await importOf(large)).threads;
+  await expect(app.stepper).toContainText(`step 1 / ${inWords(lane?.steps ?? -1)}`);
+  await page.reload();
+  await expect(app.transcript("large.jsonl")).toBeVisible();
+  await expect(app.transcript("harbour.jsonl")).toBeVisible();
+});
+
+test("an import shows how far it is, and can be cancelled: nothing of it stays", async ({ app, folder }) => {
+  const { page } = app;
+  const large = path.join(folder, "large.jsonl");
+  writeLargeSession(large, 64 * 2 ** 20);
+  await page.getByLabel("Transcript files").setInputFiles(large);
+  const bar = app.library.getByRole("progressbar", { name: "Import of large.jsonl" });
+  await expect(app.imports).toContainText(/(Reading|Storing) [\d.]+ MiB of 6\d/);
+  await expect(bar).toHaveAttribute("aria-valuenow", /^[1-9]\d?$/);
+  await app.library.getByRole("button", { name: "Cancel the import of large.jsonl" }).click();
+  await expect(app.imports).toHaveCount(0);
+  await expect(app.library).toContainText("No transcript yet");
+  await expect.poll(() => filesIn(path.join(folder, "library")).filter((file) => /^uploads\/.+\//.test(file))).toEqual([]);
+  await page.reload();
+  await expect(app.library).toContainText("No transcript yet");
+});
