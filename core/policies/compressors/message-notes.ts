@@ -120,7 +120,6 @@ function commandOf(call: ToolCallPart): CommandNote[] {
 
 function saidIn(message: Message): Pick<MessageNotes, "decisions" | "open"> {
   const said: { decisions: string[]; open: string[] } = { decisions: [], open: [] };
-  if (message.role !== "assistant") return said;
   for (const line of ends(textOf(message)).split("\n")) {
     const todo = TODO.exec(line)?.[1];
     if (todo !== undefined) said.open.push(oneLine(todo, NOTE_CHARS));
@@ -129,23 +128,37 @@ function saidIn(message: Message): Pick<MessageNotes, "decisions" | "open"> {
   return said;
 }
 
-function read(message: Message): MessageNotes {
-  const said = message.role === "user" ? textOf(message) : "";
-  const calls = message.parts.filter((part): part is ToolCallPart => part.type === "tool-call");
-  const results = message.parts.filter((part): part is ToolResultPart => part.type === "tool-result");
-  return {
-    task: oneLine(said, TASK_CHARS),
-    request: oneLine(said, NOTE_CHARS),
-    ...saidIn(message),
-    files: calls.flatMap(fileOf),
-    commands: calls.flatMap(commandOf),
-    results: results.map((result) => ({
-      callId: result.callId,
-      isError: result.isError,
-      errors: errorsOf(result),
-    })),
-  };
+const NOTHING: MessageNotes = {
+  task: "",
+  request: "",
+  decisions: [],
+  open: [],
+  files: [],
+  commands: [],
+  results: [],
+};
+
+function readUser(message: Message): MessageNotes {
+  const said = textOf(message);
+  return { ...NOTHING, task: oneLine(said, TASK_CHARS), request: oneLine(said, NOTE_CHARS) };
 }
+
+function readAssistant(message: Message): MessageNotes {
+  const calls = message.parts.filter((part): part is ToolCallPart => part.type === "tool-call");
+  return { ...NOTHING, ...saidIn(message), files: calls.flatMap(fileOf), commands: calls.flatMap(commandOf) };
+}
+
+function readTool(message: Message): MessageNotes {
+  const results = message.parts.filter((part): part is ToolResultPart => part.type === "tool-result");
+  const noted = results.map((result) => ({
+    callId: result.callId,
+    isError: result.isError,
+    errors: errorsOf(result),
+  }));
+  return { ...NOTHING, results: noted };
+}
+
+const READ = { user: readUser, assistant: readAssistant, tool: readTool } as const;
 
 const known = new WeakMap<Message, MessageNotes>();
 
@@ -153,7 +166,7 @@ const known = new WeakMap<Message, MessageNotes>();
 export function notesOfMessage(message: Message): MessageNotes {
   let notes = known.get(message);
   if (!notes) {
-    notes = read(message);
+    notes = READ[message.role](message);
     known.set(message, notes);
   }
   return notes;
