@@ -1,14 +1,12 @@
-import { History } from "../lib/history.ts";
+import type { History } from "../lib/history.ts";
 import { type Maybe, chain } from "../lib/maybe.ts";
 import { headWithinUnits } from "../lib/text-lines.ts";
 import { Ledger } from "../ledger/ledger.ts";
-import type { EventBody } from "../model/event.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Message } from "../model/message.ts";
-import { type ToolResultPart, text } from "../model/part.ts";
 import type { Profile } from "../model/profile.ts";
 import type { Batch, RecordedCall, RecordedResult, Recording, SentUnit } from "../model/recording.ts";
-import { sizeOf, sizeOfText } from "../model/size.ts";
+import { sizeOfText } from "../model/size.ts";
 import type { Usage } from "../model/usage.ts";
 import type {
   HookContext,
@@ -25,33 +23,13 @@ import type {
 import type { RequestView } from "../policies/request-view.ts";
 import { createStack } from "../policies/stack.ts";
 import { meansCall } from "./faults.ts";
+import { loopMade } from "./loop-made.ts";
 import type { RunPorts } from "./ports.ts";
-import { type FileRecord, type Played, Run, RunFailure, type Stretch } from "./run.ts";
-import { type ChangedMessage, SentForms } from "./sent-form.ts";
+import { type Played, Run, RunFailure, type Stretch } from "./run.ts";
+import { SentForms } from "./sent-form.ts";
+import type { Standing, WaitingEvent } from "./standing.ts";
+import { changedMessages } from "./stored-result.ts";
 import { VirtualFiles } from "./virtual-files.ts";
-
-/** An event of a sent form that no request has held yet, by stored index. */
-export interface WaitingEvent {
-  readonly index: number;
-  readonly event: EventBody;
-}
-
-/** Where a run is: what it needs to go on. Plain values and persistent histories; nothing in it is ever changed. */
-export interface Standing {
-  /** The next batch. */
-  readonly batch: number;
-  /** Seq of the last event. */
-  readonly last: number;
-  readonly state: State;
-  /** State at the beginning of the turn, and the keys that the turn wrote since. */
-  readonly turnState: State;
-  readonly written: readonly string[];
-  readonly stored: History<Message>;
-  readonly sent: History<SentUnit>;
-  readonly files: readonly FileRecord[];
-  readonly waiting: readonly WaitingEvent[];
-  readonly accounted: readonly (Usage | undefined)[];
-}
 
 /** A run under way: the state that the loop moves on, step by step. */
 export class Course {
@@ -313,31 +291,6 @@ export class Course {
     };
   }
 
-  /** An Error that the loop itself makes: it never comes through the stack. */
-  private loopMade(call: ToolCall, recorded: RecordedCall): ToolOutcome | undefined {
-    const fault = this.faults.find(
-      (one) =>
-        (one.kind === "tool-timeout" || one.kind === "approval-denied") &&
-        meansCall(one, call.message, recorded),
-    );
-    if (!fault) return undefined;
-    const subject = {
-      message: call.resultMessage,
-      call: call.call.callId,
-      identity: call.identity,
-      part: call.resultPart,
-    };
-    const said = fault.kind === "tool-timeout" ? "The tool timed out." : "Denied: approval was refused.";
-    this.ledger.emit({
-      policy: "fault",
-      action: "fault",
-      subject,
-      detail: { fault: fault.kind, pieces: [said] },
-    });
-    if (fault.kind === "approval-denied") this.ledger.emit({ policy: "engine", action: "denied", subject });
-    return { kind: "error", parts: [text(said)] };
-  }
-
   /** Runs one call through the stack. The last of the stack sees the result first. */
   runCall(
     batch: Batch,
@@ -346,7 +299,7 @@ export class Course {
     context: ToolContext,
   ): Maybe<ToolOutcome> {
     const asked = this.toolCall(batch, call, recorded);
-    const made = this.faults.length > 0 ? this.loopMade(asked, call) : undefined;
+    const made = this.faults.length > 0 ? loopMade(this.faults, asked, call, this.ledger.emit) : undefined;
     return made ?? this.throughTools(0, asked, context, recorded);
   }
 
@@ -368,7 +321,7 @@ export class Course {
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
   commitBatch(at: number, outcomes: readonly (ToolOutcome | undefined)[]): void {
     const batch = this.recording.batches[at] as Batch;
-    const changes = this.changedMessages(batch, outcomes);
+    const changes = changedMessages(this.recording, batch, outcomes);
     const told: WaitingEvent[] = [...(this.recording.repairs.get(at)?.repairs ?? [])];
     for (let index = batch.from; index < batch.to; index++) {
       const changed = changes?.get(index);
@@ -389,31 +342,6 @@ export class Course {
     const last = steps.at(-1);
     const to = this.ledger.length;
     if (last && last.events.to !== to) steps[steps.length - 1] = { ...last, events: { ...last.events, to } };
-  }
-
-  /** The messages of a batch that are not stored as recorded; undefined when all are. */
-  private changedMessages(
-    batch: Batch,
-    outcomes: readonly (ToolOutcome | undefined)[],
-  ): Map<number, ChangedMessage> | undefined {
-    if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return undefined;
-    const replaced = new Map<number, Map<number, ToolResultPart>>();
-    batch.results.forEach((recorded, at) => {
-      const part = storedResult(recorded.result, outcomes[at]);
-      if (part === recorded.result) return;
-      const of = replaced.get(recorded.message) ?? new Map<number, ToolResultPart>();
-      replaced.set(recorded.message, of.set(recorded.part, part));
-    });
-    const { messages } = this.recording.thread;
-    return new Map(
-      [...replaced].map(([index, parts]) => [index, this.withResults(messages[index] as Message, parts)]),
-    );
-  }
-
-  private withResults(message: Message, parts: ReadonlyMap<number, ToolResultPart>): ChangedMessage {
-    const changed = new Set(parts.keys());
-    const next: Message = { ...message, parts: message.parts.map((part, at) => parts.get(at) ?? part) };
-    return { message: next, size: sizeOf(next, this.recording.counting, changed), changed };
   }
 
   /** Runs calls again that a fault wants run again: the same identity, right after the commit of the batch. */
@@ -473,34 +401,4 @@ export class Course {
     }
     this.closeStep();
   }
-}
-
-/** Whether nothing changed a result on its way back. */
-function isAsRecorded(recorded: ToolResultPart, outcome: ToolOutcome | undefined): boolean {
-  if (!outcome) return true;
-  if (outcome.kind !== "success" && outcome.kind !== "error") return false;
-  return outcome.parts === recorded.parts && (outcome.kind === "error") === recorded.isError;
-}
-
-/** The result as it is stored: the recorded part itself where nothing changed it. */
-function storedResult(recorded: ToolResultPart, outcome: ToolOutcome | undefined): ToolResultPart {
-  if (!outcome) return recorded;
-  if (outcome.kind === "fatal") throw new RunFailure(outcome.reason);
-  if (outcome.kind === "needs-approval")
-    return { ...recorded, isError: true, parts: [text(`Denied: ${outcome.reason}`)] };
-  return isAsRecorded(recorded, outcome)
-    ? recorded
-    : { ...recorded, isError: outcome.kind === "error", parts: outcome.parts };
-}
-
-/** Where a run of a thread begins: before its first batch, with the state that the thread brings. */
-export function beginning(recording: Recording): Standing {
-  const { state } = recording.thread;
-  const start: State = {
-    ...(state?.summary ? { summary: state.summary } : {}),
-    ...(state?.offload ? { offload: state.offload } : {}),
-  };
-  const nothing = { files: [], waiting: [], accounted: [], written: [] };
-  const histories = { stored: History.over(recording.raw), sent: History.over(recording.sent) };
-  return { batch: 0, last: 0, state: start, turnState: start, ...histories, ...nothing };
 }

@@ -1,7 +1,8 @@
 import type { Batch } from "../model/recording.ts";
 import type { Quiet } from "../policies/middleware.ts";
 import type { RequestView } from "../policies/request-view.ts";
-import { Course, type Standing } from "./course.ts";
+import { Course } from "./course.ts";
+import type { Standing } from "./standing.ts";
 import type { Waiting } from "./loop.ts";
 import type { RunPorts } from "./ports.ts";
 import type { Played, Quietly, Run, StepRecord } from "./run.ts";

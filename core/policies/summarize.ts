@@ -1,10 +1,10 @@
 import { type Maybe, chain, isPromise } from "../lib/maybe.ts";
-import type { Limit, Measure } from "../model/event.ts";
+import type { Measure } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import type { SummarizeConfig } from "../model/profile.ts";
-import type { Recording } from "../model/recording.ts";
-import { COLUMN, sizeOf } from "../model/size.ts";
+import { COLUMN } from "../model/size.ts";
 import { compress } from "./compressors/compress.ts";
+import { type InForce, applied, currentOf, putInForce } from "./in-force.ts";
 import type {
   Middleware,
   ModelContext,
@@ -13,10 +13,11 @@ import type {
   QuietContext,
   StateUpdate,
 } from "./middleware.ts";
-import { type RequestView, type SizedMessage, measureCount, measureTokens } from "./request-view.ts";
+import type { RequestView } from "./request-view.ts";
 import { type SafeCut, safeCut } from "./safe-cut.ts";
-import { type FramedSummary, bodyRoom, frameSummary } from "./summary-message.ts";
-import { SUMMARY_KEY, type SummaryState, coveredEndOf, summaryOf } from "./summary-state.ts";
+import { bodyRoom, frameSummary } from "./summary-message.ts";
+import { SUMMARY_KEY, summaryOf } from "./summary-state.ts";
+import { isPast, limitOf, measured } from "./summary-trigger.ts";
 
 /** State key of what the last fire left: guards against firing in vain, and alarms already given. */
 const GUARD_KEY = "summary.guard";
@@ -35,93 +36,6 @@ const NO_GUARD: Guard = { over: false, taskLost: false, userLost: null, told: nu
 
 function guardOf(context: ModelContext): Guard {
   return (context.state[GUARD_KEY] as Guard | undefined) ?? NO_GUARD;
-}
-
-/** A summary in force: framed, sized, and how far it reaches. */
-interface InForce {
-  readonly state: SummaryState;
-  readonly framed: FramedSummary;
-  readonly sized: SizedMessage;
-  readonly end: number;
-  readonly recording: Recording;
-}
-
-const inForce = new WeakMap<SummaryState, { readonly bound: number; readonly made: InForce }>();
-
-/** Frames a summary; the same state gives the same message object, at every step and in every replay of a stretch. */
-function frame(state: SummaryState, end: number, config: SummarizeConfig, recording: Recording): InForce {
-  const bound = config.maxSummaryTokens;
-  const known = inForce.get(state);
-  if (known?.bound === bound && known.made.end === end && known.made.recording === recording)
-    return known.made;
-  return putInForce(state, frameSummary(state.text, state.coversThrough, bound), end, config, recording);
-}
-
-function putInForce(
-  state: SummaryState,
-  framed: FramedSummary,
-  end: number,
-  config: SummarizeConfig,
-  recording: Recording,
-): InForce {
-  const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
-  const made = { state, framed, sized, end, recording };
-  inForce.set(state, { bound: config.maxSummaryTokens, made });
-  return made;
-}
-
-/** The summary of a state value, when it is in force within the first `length` messages. */
-function currentOf(
-  value: unknown,
-  length: number,
-  config: SummarizeConfig,
-  recording: Recording,
-): InForce | undefined {
-  const state = summaryOf(value);
-  const end = coveredEndOf(state, recording, length);
-  return state && end > 0 ? frame(state, end, config, recording) : undefined;
-}
-
-/** The newest user message when it is covered and the profile pins it. */
-function liftedOf(
-  request: RequestView,
-  end: number,
-  config: SummarizeConfig,
-  recording: Recording,
-): RequestView["lifted"] {
-  const index = recording.lastUser[request.to] ?? -1;
-  if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
-  const message = request.sent.at(index)[0];
-  return message
-    ? { message, size: recording.sizes[index] ?? sizeOf(message, recording.counting), index }
-    : undefined;
-}
-
-function applied(
-  request: RequestView,
-  summary: InForce | undefined,
-  config: SummarizeConfig,
-  recording: Recording,
-): RequestView {
-  if (!summary) return request;
-  const lifted = liftedOf(request, summary.end, config, recording);
-  return { ...request, summary: summary.sized, lifted, from: summary.end };
-}
-
-function limitOf(config: SummarizeConfig): Limit {
-  const { trigger } = config;
-  const comparator = config.comparator === ">=" ? ({ comparator: ">=" } as const) : {};
-  return "tokens" in trigger
-    ? { name: "trigger.tokens", value: trigger.tokens, unit: "tokens", ...comparator }
-    : { name: "trigger.messages", value: trigger.messages, unit: "messages", ...comparator };
-}
-
-function measured(view: RequestView, limit: Limit): Measure {
-  return { value: limit.unit === "tokens" ? measureTokens(view) : measureCount(view), unit: limit.unit };
-}
-
-function isPast(measure: Measure, limit: Limit): boolean {
-  return limit.comparator === ">=" ? measure.value >= limit.value : measure.value > limit.value;
 }
 
 /** What a fire works on. */

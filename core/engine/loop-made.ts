@@ -1,0 +1,31 @@
+import type { Fault } from "../model/fault.ts";
+import { text } from "../model/part.ts";
+import type { RecordedCall } from "../model/recording.ts";
+import type { Emit, ToolCall, ToolOutcome } from "../policies/middleware.ts";
+import { meansCall } from "./faults.ts";
+
+/** What the loop says instead of the tool. */
+const SAID = {
+  "tool-timeout": "The tool timed out.",
+  "approval-denied": "Denied: approval was refused.",
+} as const;
+
+/** The Error that the loop itself makes of a call when a fault wants it: it never comes through the stack. */
+export function loopMade(
+  faults: readonly Fault[],
+  call: ToolCall,
+  recorded: RecordedCall,
+  emit: Emit,
+): ToolOutcome | undefined {
+  for (const fault of faults) {
+    if (fault.kind !== "tool-timeout" && fault.kind !== "approval-denied") continue;
+    if (!meansCall(fault, call.message, recorded)) continue;
+    const { resultMessage: message, resultPart: part, identity } = call;
+    const subject = { message, call: call.call.callId, identity, part };
+    const said = SAID[fault.kind];
+    emit({ policy: "fault", action: "fault", subject, detail: { fault: fault.kind, pieces: [said] } });
+    if (fault.kind === "approval-denied") emit({ policy: "engine", action: "denied", subject });
+    return { kind: "error", parts: [text(said)] };
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import type { Message } from "../model/message.ts";
+import { type ToolResultPart, text } from "../model/part.ts";
+import type { Batch, Recording } from "../model/recording.ts";
+import { sizeOf } from "../model/size.ts";
+import type { ToolOutcome } from "../policies/middleware.ts";
+import { RunFailure } from "./run.ts";
+import type { ChangedMessage } from "./sent-form.ts";
+
+/** Whether nothing changed a result on its way back. */
+function isAsRecorded(recorded: ToolResultPart, outcome: ToolOutcome | undefined): boolean {
+  if (!outcome) return true;
+  if (outcome.kind !== "success" && outcome.kind !== "error") return false;
+  return outcome.parts === recorded.parts && (outcome.kind === "error") === recorded.isError;
+}
+
+/** The result as it is stored: the recorded part itself where nothing changed it. */
+function storedResult(recorded: ToolResultPart, outcome: ToolOutcome | undefined): ToolResultPart {
+  if (!outcome) return recorded;
+  if (outcome.kind === "fatal") throw new RunFailure(outcome.reason);
+  if (outcome.kind === "needs-approval")
+    return { ...recorded, isError: true, parts: [text(`Denied: ${outcome.reason}`)] };
+  return isAsRecorded(recorded, outcome)
+    ? recorded
+    : { ...recorded, isError: outcome.kind === "error", parts: outcome.parts };
+}
+
+function withResults(
+  recording: Recording,
+  index: number,
+  parts: ReadonlyMap<number, ToolResultPart>,
+): ChangedMessage {
+  const message = recording.raw.at(index);
+  const changed = new Set(parts.keys());
+  const next: Message = { ...message, parts: message.parts.map((part, at) => parts.get(at) ?? part) };
+  return { message: next, size: sizeOf(next, recording.counting, changed), changed };
+}
+
+/** The messages of a batch that are not stored as recorded, by index; undefined when all are. */
+export function changedMessages(
+  recording: Recording,
+  batch: Batch,
+  outcomes: readonly (ToolOutcome | undefined)[],
+): Map<number, ChangedMessage> | undefined {
+  if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return undefined;
+  const replaced = new Map<number, Map<number, ToolResultPart>>();
+  batch.results.forEach((recorded, at) => {
+    const part = storedResult(recorded.result, outcomes[at]);
+    if (part === recorded.result) return;
+    const of = replaced.get(recorded.message) ?? new Map<number, ToolResultPart>();
+    replaced.set(recorded.message, of.set(recorded.part, part));
+  });
+  return new Map([...replaced].map(([index, parts]) => [index, withResults(recording, index, parts)]));
+}

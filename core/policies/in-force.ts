@@ -1,0 +1,79 @@
+import type { SummarizeConfig } from "../model/profile.ts";
+import type { Recording } from "../model/recording.ts";
+import { sizeOf } from "../model/size.ts";
+import type { RequestView, SizedMessage } from "./request-view.ts";
+import { type FramedSummary, frameSummary } from "./summary-message.ts";
+import { type SummaryState, coveredEndOf, summaryOf } from "./summary-state.ts";
+
+/** A summary in force: framed, sized, and how far it reaches. */
+export interface InForce {
+  readonly state: SummaryState;
+  readonly framed: FramedSummary;
+  readonly sized: SizedMessage;
+  readonly end: number;
+  readonly recording: Recording;
+}
+
+const inForce = new WeakMap<SummaryState, { readonly bound: number; readonly made: InForce }>();
+
+/** Frames a summary; the same state gives the same message object, at every step and in every replay of a stretch. */
+function frame(state: SummaryState, end: number, config: SummarizeConfig, recording: Recording): InForce {
+  const bound = config.maxSummaryTokens;
+  const known = inForce.get(state);
+  if (known?.bound === bound && known.made.end === end && known.made.recording === recording)
+    return known.made;
+  return putInForce(state, frameSummary(state.text, state.coversThrough, bound), end, config, recording);
+}
+
+/** Makes a framed summary the one in force for a state. */
+export function putInForce(
+  state: SummaryState,
+  framed: FramedSummary,
+  end: number,
+  config: SummarizeConfig,
+  recording: Recording,
+): InForce {
+  const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
+  const made = { state, framed, sized, end, recording };
+  inForce.set(state, { bound: config.maxSummaryTokens, made });
+  return made;
+}
+
+/** The summary of a state value, when it is in force within the first `length` messages. */
+export function currentOf(
+  value: unknown,
+  length: number,
+  config: SummarizeConfig,
+  recording: Recording,
+): InForce | undefined {
+  const state = summaryOf(value);
+  const end = coveredEndOf(state, recording, length);
+  return state && end > 0 ? frame(state, end, config, recording) : undefined;
+}
+
+/** The newest user message when it is covered and the profile pins it. */
+function liftedOf(
+  request: RequestView,
+  end: number,
+  config: SummarizeConfig,
+  recording: Recording,
+): RequestView["lifted"] {
+  const index = recording.lastUser[request.to] ?? -1;
+  if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
+  const message = request.sent.at(index)[0];
+  return message
+    ? { message, size: recording.sizes[index] ?? sizeOf(message, recording.counting), index }
+    : undefined;
+}
+
+/** The request with a summary in the place of the messages that it covers. */
+export function applied(
+  request: RequestView,
+  summary: InForce | undefined,
+  config: SummarizeConfig,
+  recording: Recording,
+): RequestView {
+  if (!summary) return request;
+  const lifted = liftedOf(request, summary.end, config, recording);
+  return { ...request, summary: summary.sized, lifted, from: summary.end };
+}
