@@ -1,13 +1,14 @@
-/** Milliseconds that a piece of work took: the best of some tries, as other work on the machine only ever adds. */
-export function best(work: () => unknown, tries = 5): number {
-  let least = Infinity;
-  for (let i = 0; i < tries; i++) {
-    globalThis.gc?.();
-    const begin = performance.now();
-    work();
-    least = Math.min(least, performance.now() - begin);
-  }
-  return least;
+/** Milliseconds that a piece of work takes. */
+export function timed(work: () => unknown): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+/** The middle of some times: one that other work on the machine stretched does not count. */
+export function median(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** One line of a benchmark: the ratio against the baseline of the same run, and whether it keeps its bound. */

@@ -93,6 +93,11 @@ export class History<T> {
     return this.base === other.base && this.overrides === other.overrides;
   }
 
+  /** The overrides with indices [from, to), ascending. */
+  changedIn(from: number, to: number): readonly T[] {
+    return this.overrides.items.slice(this.before(from), this.before(to));
+  }
+
   /** The overrides, ascending by index. */
   changed(): readonly { readonly index: number; readonly item: T }[] {
     const { indices, items } = this.overrides;

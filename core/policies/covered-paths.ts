@@ -1,13 +1,14 @@
 import type { History } from "../lib/history.ts";
 import type { Message } from "../model/message.ts";
 import type { ContentPart } from "../model/part.ts";
+import type { Recording } from "../model/recording.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import { OFFLOAD_MOUNT } from "./virtual-paths.ts";
 
 const SEGMENT = /[A-Za-z0-9._-]*/y;
 
 /** The offload paths that a text names. A full stop or dash at the end is taken for punctuation as well. */
-function pathsIn(text: string): readonly string[] {
+function pathsInText(text: string): readonly string[] {
   const found = new Set<string>();
   for (let at = text.indexOf(OFFLOAD_MOUNT); at !== -1; at = text.indexOf(OFFLOAD_MOUNT, at + 1)) {
     SEGMENT.lastIndex = at + OFFLOAD_MOUNT.length;
@@ -23,17 +24,36 @@ function pathsIn(text: string): readonly string[] {
 
 function pathsOf(parts: readonly ContentPart[]): readonly string[] {
   const metrics = metricsOf(parts);
-  return metrics.memo("offload-paths", () => pathsIn(metrics.text));
+  return metrics.memo("offload-paths", () => pathsInText(metrics.text));
+}
+
+function pathsIn(message: Message): readonly string[] {
+  if (message.role !== "tool") return [];
+  return message.parts.flatMap((part) => (part.type === "tool-result" ? pathsOf(part.parts) : []));
+}
+
+const mentions = new WeakMap<Recording, readonly number[]>();
+
+/** Indices of the recorded messages whose results name an offload path by themselves: mostly none. */
+function mentionsOf(recording: Recording): readonly number[] {
+  let found = mentions.get(recording);
+  if (!found) {
+    found = recording.thread.messages.flatMap((message, index) =>
+      pathsIn(message).length > 0 ? [index] : [],
+    );
+    mentions.set(recording, found);
+  }
+  return found;
 }
 
 /** The offload paths that appear in the tool results of the stored messages [from, to). */
-export function coveredPaths(stored: History<Message>, from: number, to: number): Set<string> {
-  const found = new Set<string>();
-  for (let i = from; i < to; i++) {
-    const message = stored.at(i);
-    if (message.role !== "tool") continue;
-    for (const part of message.parts)
-      if (part.type === "tool-result") for (const path of pathsOf(part.parts)) found.add(path);
-  }
-  return found;
+export function coveredPaths(
+  stored: History<Message>,
+  recording: Recording,
+  from: number,
+  to: number,
+): Set<string> {
+  const named = mentionsOf(recording).filter((index) => index >= from && index < to);
+  const messages = [...stored.changedIn(from, to), ...named.map((index) => stored.at(index))];
+  return new Set(messages.flatMap(pathsIn));
 }

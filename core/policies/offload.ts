@@ -215,7 +215,10 @@ function cleanUp(context: ModelContext): StateUpdate[] {
   const cleaned = (context.state[CLEANED_KEY] as number | undefined) ?? 0;
   if (covered <= cleaned) return [];
   const entries = offloadEntries(context.state);
-  const named = entries.length === 0 ? new Set<string>() : coveredPaths(context.stored, cleaned, covered);
+  const named =
+    entries.length === 0
+      ? new Set<string>()
+      : coveredPaths(context.stored, context.recording, cleaned, covered);
   const dropped = entries.filter((entry) => named.has(entry.path));
   for (const entry of dropped)
     context.emit({

@@ -41,11 +41,12 @@ const DECISION =
 const FAILURE = /\b(?:error|exception|fail(?:ed|ure|s)?|panic|traceback|denied|not found|timed? ?out)\b/i;
 const TODO = /^\s*(?:[-*]\s*)?(?:\[ \]|TODO\b:?|FIXME\b:?)\s*(.+)$/i;
 
+/** White space other than single spaces between words. */
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
+
 function oneLine(text: string, chars: number): string {
-  const flat = text
-    .slice(0, chars * 2)
-    .replace(/\s+/g, " ")
-    .trim();
+  const start = text.length > chars * 2 ? text.slice(0, chars * 2) : text;
+  const flat = UNEVEN.test(start) ? start.replace(/\s+/g, " ").trim() : start;
   return flat.length <= chars ? flat : `${flat.slice(0, indexAtUnits(flat, chars - 1))}…`;
 }
 
@@ -94,14 +95,18 @@ function failureLines(text: string): string[] {
   return lines.filter((line) => line.length < 2000 && FAILURE.test(line)).slice(-2);
 }
 
+/** Failures at the end of a text, where they mostly are; else those at its beginning. */
+function failuresIn(text: string): string[] {
+  const last = failureLines(text.length > TAIL_CHARS ? text.slice(text.length - TAIL_CHARS) : text);
+  if (last.length > 0 || text.length <= TAIL_CHARS) return last;
+  return failureLines(text.slice(0, indexAtUnits(text, Math.min(HEAD_CHARS, text.length - TAIL_CHARS))));
+}
+
 function errorsOf(result: ToolResultPart): readonly string[] {
-  const metrics = metricsOf(result.parts);
-  return metrics.memo(result.isError ? "errors of a failure" : "errors", () => {
-    const text = ends(metrics.text);
-    const failures = failureLines(text);
-    const shown = failures.length > 0 ? failures : result.isError ? [lineAt(text, 0)] : [];
-    return shown.map((line) => oneLine(line, NOTE_CHARS));
-  });
+  const { text } = metricsOf(result.parts);
+  const failures = failuresIn(text);
+  const shown = failures.length > 0 ? failures : result.isError ? [lineAt(text, 0)] : [];
+  return shown.map((line) => oneLine(line, NOTE_CHARS));
 }
 
 function fileOf(call: ToolCallPart): string[] {

@@ -41,9 +41,6 @@ function readNotes(summary: string): Notes {
 /** Which notes go in first when room is short: one of each in turn, in this order. */
 const PRIORITY: readonly Heading[] = ["Task", "Open", "Errors", "Decisions", "Requests", "Files", "Commands"];
 
-/** No note with its mark and newline is shorter than this. */
-const LEAST_COST = 4;
-
 /** The notes of one heading as they are taken: newer ones from their end, then older ones, each once. */
 class Supply {
   readonly chosen: string[] = [];
@@ -75,22 +72,24 @@ class Supply {
   }
 }
 
-/** Takes whole notes in turn from every heading while they fit `maxChars` UTF-16 units. */
+/**
+ * Takes whole notes in turn from every heading while they fit `maxChars` UTF-16 units. A heading ends at its first
+ * note that does not fit, so that no older note stands where a newer one was left out.
+ */
 function fill(supplies: ReadonlyMap<Heading, Supply>, maxChars: number): void {
   let room = maxChars;
-  for (let going = true; going && room >= LEAST_COST;) {
-    going = false;
-    for (const heading of PRIORITY) {
+  let open = [...PRIORITY];
+  while (open.length > 0)
+    open = open.filter((heading) => {
       const supply = supplies.get(heading);
       const note = supply?.next();
-      if (!supply || note === undefined) continue;
-      going = true;
+      if (!supply || note === undefined) return false;
       const cost = note.length + 3 + (supply.chosen.length === 0 ? heading.length + 2 : 0);
-      if (cost > room) continue;
+      if (cost > room) return false;
       room -= cost;
       supply.take(note);
-    }
-  }
+      return true;
+    });
 }
 
 /**
