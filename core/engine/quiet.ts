@@ -89,6 +89,11 @@ class QuietStretch implements Quietly {
     this.view = { ...shaped, sent: shaped.sent.grow(course.recording.raw.length) };
   }
 
+  /** Stored index of the first message that its requests hold as itself. */
+  get begins(): number {
+    return this.view.from;
+  }
+
   record(step: number): StepRecord {
     const { batches, stepBatch } = this.course.recording;
     const at = stepBatch[step] as number;
@@ -122,7 +127,7 @@ export function jumpQuiet(course: Course, from: number, playAll: PlayBatches, po
   const promised = promisesOf(course, from);
   if (!promised || promised.until - from < WORTH) return from;
   const stretch = new QuietStretch(course, from, promised, playAll, ports);
-  if (course.waitsFor(stretch.record(stretch.steps.from).view.from)) return from;
+  if (course.waitsFor(stretch.begins)) return from;
   course.jump(stretch, promised.until);
   return promised.until;
 }
