@@ -13,6 +13,8 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
+    // Without a bound of its own an action waits until the whole test is over, and nobody sees which it was.
+    actionTimeout: 10_000,
     trace: "retain-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -39,7 +39,7 @@ async function runFromSource() {
   ensureInstalled(say);
   const node = isEnough() ? process.execPath : suitableNode();
   if (!node) {
-    say(`needs Node 22.12 or newer, and this is ${process.versions.node}: please install Node 24`);
+    say(`needs Node 22.15 or newer, and this is ${process.versions.node}: please install Node 24`);
     process.exit(2);
   }
   await buildStale(node);

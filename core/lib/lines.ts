@@ -24,7 +24,8 @@ export class ByteList {
   /** Keeps a copy: the caller may use its buffer again. */
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    this.#chunks.push(bytes.slice());
+    // A Buffer's slice would be a view of memory that its owner uses again.
+    this.#chunks.push(new Uint8Array(bytes));
     this.#length += bytes.length;
   }
 

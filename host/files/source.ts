@@ -7,13 +7,20 @@ export interface ByteSource {
   readonly name: string;
   /** Size in bytes, known before the first is read. */
   readonly bytes: number;
-  /**
-   * The bytes from the start, in pieces of `pieceBytes`, the last one shorter. A piece is the caller's own, with a
-   * buffer to itself. May be called again.
-   */
-  chunks(): AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Fills all of `into` with the bytes from `at` on. Rejects with a HostError when they are not there any more. */
+  read(into: Uint8Array, at: number): Promise<void>;
   /** Lets go of what is held. */
   close(): Promise<void>;
+}
+
+/** The bytes of a source from the start, in pieces: each is good until the next is asked for. */
+export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(Math.min(pieceBytes, source.bytes));
+  for (let at = 0; at < source.bytes; at += pieceBytes) {
+    const piece = buffer.subarray(0, source.bytes - at);
+    await source.read(piece, at);
+    yield piece;
+  }
 }
 
 /** A text as a source of its UTF-8 bytes. */
@@ -22,9 +29,8 @@ export function textSource(name: string, text: string): ByteSource {
   return {
     name,
     bytes: bytes.length,
-    async *chunks() {
-      for (let at = 0; at < bytes.length; at += pieceBytes)
-        yield await Promise.resolve(Uint8Array.from(bytes.subarray(at, at + pieceBytes)));
+    async read(into, at) {
+      await Promise.resolve(into.set(bytes.subarray(at, at + into.length)));
     },
     close: () => Promise.resolve(),
   };

@@ -25,9 +25,9 @@ function db(): Database {
 const engine = new Engine(db);
 
 /** A step or message that is not there is the caller's mistake, not ours. */
-function found<T>(look: () => T): T {
+async function found<T>(look: () => T | Promise<T>): Promise<T> {
   try {
-    return look();
+    return await look();
   } catch (error) {
     if (error instanceof RangeError) throw new HostError("not_found", error.message);
     throw error;
@@ -39,12 +39,12 @@ const handlers: JobHandlers<EngineJobs> = {
   "thread.body": ({ transcript, thread, at, maxChars }) =>
     found(() => rawBody(engine.thread(transcript, thread), at, maxChars)),
   "run.start": (params, { signal }) => engine.start(params, signal),
-  "run.request": ({ run, step }) => found(() => requestLayout(engine.run(run).run, run, step)),
+  "run.request": ({ run, step }) => found(async () => requestLayout(await engine.run(run), run, step)),
   "run.body": ({ run, step, at, maxChars }) =>
-    found(() => requestBody(engine.run(run).run, step, at, maxChars)),
-  "run.why": ({ run, step, at }) => found(() => why(engine.run(run).run, step, at)),
+    found(async () => requestBody(await engine.run(run), step, at, maxChars)),
+  "run.why": ({ run, step, at }) => found(async () => why(await engine.run(run), step, at)),
   "run.diff": ({ from, to }) =>
-    found(() => requestDiff(engine.run(from.run).run, from.step, engine.run(to.run).run, to.step)),
+    found(async () => requestDiff(await engine.run(from.run), from.step, await engine.run(to.run), to.step)),
 };
 
 doJobs<EngineJobs>(handlers, async () => void opened?.close());

@@ -18,6 +18,7 @@ import { loadThreads } from "../library/thread-load.ts";
 import type { StartedRun } from "./engine-jobs.ts";
 import { Lru } from "./lru.ts";
 import { profileErrors } from "../profile-errors.ts";
+import { loadCounterOf } from "../tokens/load-counter.ts";
 
 /** Bytes that kept transcripts and runs may weigh, roughly. */
 const transcriptBytes = 512 * 2 ** 20;
@@ -66,13 +67,14 @@ export class Engine {
     return threads;
   }
 
-  /** The run of a handle, made again if it was let go. Throws `not_found`. */
-  run(id: string): { readonly run: Run; readonly inputs: RunInputs } {
+  /** The run of a handle, made again if it was let go. Rejects with `not_found`. */
+  async run(id: string): Promise<Run> {
     const known = this.runs.get(id);
-    if (known) return known;
+    if (known) return known.run;
     const inputs = runInputs(this.db(), id);
     if (!inputs) throw new HostError("not_found", "This run is not remembered any more: start it again");
-    return this.make(id, inputs, { errors: [], dead: [] });
+    await loadCounterOf(inputs.profile);
+    return this.make(id, inputs, { errors: [], dead: [] }).run;
   }
 
   /**
@@ -80,6 +82,7 @@ export class Engine {
    * is dropped, so that a value can be dragged. Rejects with `bad_input` when the profile or a fault has errors.
    */
   async start(params: Params<"run.start">, signal: AbortSignal): Promise<StartedRun> {
+    await loadCounterOf(params.profile);
     await this.awaitTurn(params, signal);
     const thread = this.thread(params.transcript, params.thread);
     const { profile, problems } = checkedProfile(params.profile, thread);

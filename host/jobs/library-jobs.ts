@@ -6,11 +6,10 @@ import type { RunInputs } from "../library/runs.ts";
 import type { SearchQuery } from "../library/search.ts";
 import type { Job } from "./job.ts";
 
-/** Where the library thread finds what to import. `temporary` files are its own to delete. */
+/** Where the library thread finds what to import. `temporary` files are its own to delete; a `sample` is a built-in session. */
 export type ImportOrder =
   | { readonly kind: "path"; readonly path: string; readonly name?: string; readonly temporary?: boolean }
-  | { readonly kind: "text"; readonly name: string; readonly text: string }
-  | { readonly kind: "sample"; readonly sample: string };
+  | { readonly kind: "text"; readonly name: string; readonly text: string; readonly sample?: boolean };
 
 /** The jobs of the thread that owns the writing connection. */
 export interface LibraryJobs {

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { workerData } from "node:worker_threads";
 import { fileSource } from "../files/file-source.ts";
-import { sampleSource } from "../files/sample-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
 import { sqliteVersion } from "../library/database.ts";
 import { importTranscript } from "../library/import.ts";
@@ -60,8 +59,6 @@ async function sourceOf(order: ImportOrder): Promise<ByteSource> {
       return fileSource(order.path, order.name);
     case "text":
       return textSource(order.name, order.text);
-    case "sample":
-      return sampleSource(order.sample);
   }
 }
 
@@ -75,7 +72,7 @@ const handlers: JobHandlers<LibraryJobs> = {
       return await importTranscript(library, source, {
         signal,
         progress: atMost(emit),
-        sample: order.kind === "sample",
+        sample: order.kind === "text" && order.sample === true,
       });
     } finally {
       await source.close();

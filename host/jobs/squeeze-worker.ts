@@ -1,7 +1,8 @@
-import { parentPort } from "node:worker_threads";
-import type { PressAnswer, PressOrder } from "../library/press.ts";
+import { parentPort, workerData } from "node:worker_threads";
 import { RawSqueezer } from "../library/squeeze.ts";
+import type { PressAnswer, PressOrder } from "../library/squeeze-thread.ts";
 
+const buffers = workerData as readonly Uint8Array[];
 let squeezer = new RawSqueezer();
 
 /** The hash of the file that has ended; the next bytes are another file's. */
@@ -11,7 +12,13 @@ function endFile(): string {
   return digest;
 }
 
+function squeeze({ index, bytes }: NonNullable<PressOrder>): PressAnswer {
+  const buffer = buffers[index];
+  if (!buffer) throw new RangeError(`there is no buffer ${index}`);
+  return { index, squeezed: squeezer.squeeze(buffer.subarray(0, bytes)) };
+}
+
 parentPort?.on("message", (order: PressOrder) => {
-  const answer: PressAnswer = order ? squeezer.squeeze(order) : endFile();
+  const answer = order ? squeeze(order) : endFile();
   parentPort?.postMessage(answer);
 });

@@ -6,7 +6,7 @@ import { HostError } from "../../core/contract/rpc.ts";
 import { type ImportOutcome, createReader } from "../../core/importers/read.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
-import type { ByteSource } from "../files/source.ts";
+import { type ByteSource, piecesOf } from "../files/source.ts";
 import type { Database } from "./database.ts";
 import type { Library } from "./library.ts";
 import { FigureSink } from "./part-figures.ts";
@@ -25,8 +25,6 @@ export interface ImportContext {
 
 /** From this size on, hashing and compressing go on beside the reading. */
 const besideBytes = 2 ** 21;
-/** How many pieces of that work may wait: what bounds the memory that an import takes. */
-const underWay = 6;
 
 function stopIfAborted(signal: AbortSignalLike): void {
   if (signal.aborted) throw new HostError("aborted", "The import was cancelled; nothing of it was stored");
@@ -34,9 +32,9 @@ function stopIfAborted(signal: AbortSignalLike): void {
 
 async function hashOf(source: ByteSource, signal: AbortSignalLike): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of source.chunks()) {
+  for await (const piece of piecesOf(source)) {
     stopIfAborted(signal);
-    hash.update(chunk);
+    hash.update(piece);
   }
   return hash.digest("hex");
 }
@@ -51,12 +49,17 @@ async function findSame(
   return sameSize ? findByHash(db, await hashOf(source, signal)) : undefined;
 }
 
-function countLines(chunk: Uint8Array<ArrayBuffer>): number {
-  // A Buffer looks for a byte several times as fast as its base class.
-  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+function countLines(piece: Uint8Array): number {
   let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
+  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
   return lines;
+}
+
+/** A reader looks for every line's end: a Buffer's own search for a byte is five times as fast as its base class's. */
+function quickToSearch(piece: Uint8Array): Uint8Array {
+  const search = Buffer.from(piece.buffer as ArrayBuffer, piece.byteOffset, piece.length);
+  piece.indexOf = (value, from) => search.indexOf(value, from);
+  return piece;
 }
 
 /** One import while its transaction is open. */
@@ -95,14 +98,16 @@ class Import {
     const reader = createReader({ sink: figures, decode: decodeUtf8, name: shown(source.name) });
     let done = 0;
     let lines = 0;
-    for await (const chunk of source.chunks()) {
+    while (done < source.bytes) {
+      const buffer = await press.buffer();
+      const piece = quickToSearch(buffer.subarray(0, source.bytes - done));
+      await source.read(piece, done);
       stopIfAborted(context.signal);
-      reader.push(chunk);
-      done += chunk.length;
-      lines += countLines(chunk);
-      press.raw(chunk);
+      reader.push(piece);
+      lines += countLines(piece);
+      done += piece.length;
+      press.take(buffer, piece.length);
       context.progress({ phase: "reading", done, total: source.bytes, lines });
-      await press.settle(underWay);
       // Lets the calls in that wait for this thread, a cancel among them.
       await turn();
     }

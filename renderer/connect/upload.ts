@@ -15,12 +15,22 @@ export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSo
       if (upload) resolve({ kind: "upload", upload });
       else reject(refusal(file.name, request));
     };
-    request.onerror = () =>
-      reject(new HostError("closed", `${file.name}: the connection broke while sending it`));
+    request.onerror = () => void broken(file).then(reject);
     request.onabort = () => reject(new HostError("aborted", `${file.name}: cancelled`));
     options.signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });
+}
+
+/** Why a file was not sent: what cannot be read breaks the request just as a lost connection does. */
+async function broken(file: File): Promise<HostError> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return new HostError("closed", `${file.name}: the connection broke while sending it`);
+  } catch {
+    const why = "it is a folder (drop the files in it), or it was moved or changed (drop it again)";
+    return new HostError("bad_input", `${file.name} cannot be read: ${why}.`);
+  }
 }
 
 function parsed(text: string): unknown {

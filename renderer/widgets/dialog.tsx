@@ -18,6 +18,21 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** What had the focus before the first of the dialogs opened: one may be followed by another at once. */
+let opener: HTMLElement | undefined;
+
+function noteOpener(): void {
+  const now = document.activeElement;
+  const outside = now instanceof HTMLElement && now !== document.body && !now.closest("[role=dialog]");
+  if (outside) opener = now;
+}
+
+/** Radix gives the focus back to a trigger; a dialog that a key or a command opened has none. */
+function giveBack(event: Event): void {
+  event.preventDefault();
+  if (!document.querySelector("[role=dialog][data-state=open]")) opener?.focus({ preventScroll: true });
+}
+
 /** A modal dialog: traps the focus, closes with Escape, gives the focus back. */
 export function Dialog({
   open,
@@ -34,6 +49,7 @@ export function Dialog({
   // Not the close button, which comes first: what the dialog is for, or the dialog itself.
   const focusFirst = (event: Event) => {
     event.preventDefault();
+    noteOpener();
     (box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current)?.focus();
   };
   return (
@@ -46,6 +62,7 @@ export function Dialog({
           style={{ width }}
           tabIndex={-1}
           onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={giveBack}
           {...(about ? {} : { "aria-describedby": undefined })}
         >
           <header className={bare ? "visually-hidden" : "dialog__header"}>

@@ -87,6 +87,11 @@ const doors: readonly { readonly name: RegExp; readonly door: RegExp; readonly r
     door: /^(core\/(model|contract)|host|test)\//,
     rule: "zod: core/model, core/contract and host alone",
   },
+  {
+    name: /^gpt-tokenizer(\/|$)/,
+    door: /^(host\/tokens|test\/(core|host))\//,
+    rule: "gpt-tokenizer: host/tokens alone",
+  },
   { name: /^commander$/, door: /^host\/cli\//, rule: "commander: host/cli alone" },
   {
     name: /^(react|react-dom)(\/|$)/,

@@ -5,7 +5,10 @@ import { dropFiles } from "./support/drop-files.ts";
 import { writeHarbourSession } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
 
-test("a dropped file is imported, and its report counts what `ullage import` counts", async ({ app, folder }) => {
+test("a dropped file is imported, and its report counts what `ullage import` counts", async ({
+  app,
+  folder,
+}) => {
   const { page } = app;
   const file = writeHarbourSession(folder);
   appendFileSync(file, "this line is no record\n");
@@ -23,7 +26,11 @@ test("a dropped file is imported, and its report counts what `ullage import` cou
 
   const dialog = page.getByRole("dialog", { name: "Import report" });
   await expect(dialog).toContainText("harbour.jsonl");
-  const fact = (name: string) => dialog.getByRole("term").filter({ hasText: new RegExp(`^${name}$`) }).locator("xpath=..");
+  const fact = (name: string) =>
+    dialog
+      .getByRole("term")
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .locator("xpath=..");
   await expect(fact("Format")).toContainText("Claude Code");
   await expect(fact("Format")).toContainText(report.because);
   await expect(fact("Size")).toContainText(`${inWords(report.bytes)} bytes`);
@@ -32,16 +39,23 @@ test("a dropped file is imported, and its report counts what `ullage import` cou
   expect(report.lines.bad).toBe(1);
 
   const [lane] = threads;
-  const row = dialog.getByRole("row").filter({ has: page.getByRole("rowheader", { name: lane?.lane ?? "" }) });
+  const row = dialog
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: lane?.lane ?? "" }) });
   const counts = [lane?.messages, lane?.turns, lane?.steps, lane?.toolCalls, lane?.toolResults];
   await expect(row.getByRole("cell").filter({ hasNotText: "k" })).toHaveText(counts.map(String));
   for (const note of report.notes) await expect(dialog).toContainText(note.what);
   for (const span of report.badSpans) {
-    await expect(dialog.getByRole("listitem").filter({ hasText: span.reason })).toContainText(`line ${inWords(span.line)}`);
+    await expect(dialog.getByRole("listitem").filter({ hasText: span.reason })).toContainText(
+      `line ${inWords(span.line)}`,
+    );
   }
 });
 
-test("the progress of an import is shown, it can be cancelled, and nothing of it stays", async ({ app, folder }) => {
+test("the progress of an import is shown, it can be cancelled, and nothing of it stays", async ({
+  app,
+  folder,
+}) => {
   await expect(app.library).toBeVisible();
   expect(folder).not.toBe("");
 });

@@ -40,7 +40,12 @@ test("a window whose server went away says so, and what to do once another answe
   await expect(threshold).toHaveValue("6,000");
 });
 
-test("a link opens one window only; the next visitor is told how to get in", async ({ page, browser, complaints, startServer }) => {
+test("a link opens one window only; the next visitor is told how to get in", async ({
+  page,
+  browser,
+  complaints,
+  startServer,
+}) => {
   const server = await startServer();
   await page.goto(server.link);
   await expect(page.getByRole("navigation", { name: "Library" })).toBeVisible();

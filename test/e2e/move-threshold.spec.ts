@@ -20,10 +20,15 @@ function profileWith({ threshold, trigger }: Values): ProfileInput {
 }
 
 function field(app: AppWindow, policy: string, name: string) {
-  return app.drawer.getByRole("region", { name: `Policy ${policy}` }).getByRole("spinbutton", { name, exact: true });
+  return app.drawer
+    .getByRole("region", { name: `Policy ${policy}` })
+    .getByRole("spinbutton", { name, exact: true });
 }
 
-test("a value typed into its control manages the transcript again; undo and redo follow", async ({ app, harbour }) => {
+test("a value typed into its control manages the transcript again; undo and redo follow", async ({
+  opened: app,
+  harbour,
+}) => {
   const before = await replayOf(harbour, profileWith({}));
   const after = await replayOf(harbour, profileWith({ threshold: 5000 }));
   expect(after.totals.offloaded).toBeGreaterThan(before.totals.offloaded);
@@ -42,7 +47,7 @@ test("a value typed into its control manages the transcript again; undo and redo
   await expectTotals(app, after);
 });
 
-test("the slider of a control moves with the keys, the run with it", async ({ app, harbour }) => {
+test("the slider of a control moves with the keys, the run with it", async ({ opened: app, harbour }) => {
   const { page } = app;
   const trigger = field(app, "Summarize", "Trigger");
   await app.drawer.getByRole("slider", { name: "Trigger, slider" }).focus();
@@ -53,7 +58,7 @@ test("the slider of a control moves with the keys, the run with it", async ({ ap
 });
 
 test("what is typed as JSON is run, moves the control, and a mistake is explained while the last run stays", async ({
-  app,
+  opened: app,
   harbour,
 }) => {
   const { page } = app;
@@ -72,18 +77,28 @@ test("what is typed as JSON is run, moves the control, and a mistake is explaine
   await expectRun(app, run, [12, 30, 44]);
 
   await type({ policies: [{ kind: "offload", thresholdTokens: 5 }] });
-  await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText("5 is below the least, 1000");
+  await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText(
+    "5 is below the least, 1000",
+  );
   await expectTotals(app, run);
   await type({ policies: [{ kind: "offlod" }] });
   await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText("offload");
   await expectTotals(app, run);
 
   await typeOver('{ "policies": ');
-  await expect(app.drawer.getByRole("status").filter({ hasText: /JSON|line|end/i }).last()).toBeVisible();
+  await expect(
+    app.drawer
+      .getByRole("status")
+      .filter({ hasText: /JSON|line|end/i })
+      .last(),
+  ).toBeVisible();
   await expectTotals(app, run);
 });
 
-test("the line on the timeline can be dragged: the run follows, and one undo brings it back", async ({ app, harbour }) => {
+test("the line on the timeline can be dragged: the run follows, and one undo brings it back", async ({
+  opened: app,
+  harbour,
+}) => {
   const { page } = app;
   const before = await replayOf(harbour, profileWith({}));
   const line = app.timeline.getByRole("slider", { name: "summarize past" });
@@ -110,7 +125,10 @@ test("the line on the timeline can be dragged: the run follows, and one undo bri
   await expectRun(app, before, [30, 41]);
 });
 
-test("the line moves with the keys, and the preset “none” takes everything back", async ({ app, harbour }) => {
+test("the line moves with the keys, and the preset “none” takes everything back", async ({
+  opened: app,
+  harbour,
+}) => {
   const { page } = app;
   const line = app.timeline.getByRole("slider", { name: "summarize past" });
   await line.focus();

@@ -1,8 +1,9 @@
 import { expect, test } from "./support/journey.ts";
 
-test("the diff of a request against the step before shows the messages that were added", async ({ app, harbour }) => {
+test("the diff of a request against the step before shows the messages that were added", async ({
+  opened: app,
+}) => {
   const { page } = app;
-  expect(harbour).toContain("harbour");
   await app.tab("Diff");
   await expect(app.inspector).toContainText("The first request");
   await app.goToStep(6);
@@ -16,9 +17,8 @@ test("the diff of a request against the step before shows the messages that were
   await expect(app.inspector).toContainText("Reading the quay log number 6.");
 });
 
-test("a pinned step is compared with, in the tab and enlarged side by side", async ({ app, harbour }) => {
+test("a pinned step is compared with, in the tab and enlarged side by side", async ({ opened: app }) => {
   const { page } = app;
-  expect(harbour).toContain("harbour");
   await app.goToStep(2);
   await page.keyboard.press("c");
   await page.keyboard.press("d");
@@ -27,10 +27,21 @@ test("a pinned step is compared with, in the tab and enlarged side by side", asy
   await app.inspector.getByRole("button", { name: "Enlarge, side by side" }).click();
   const dialog = page.getByRole("dialog", { name: "Request of step 2 against step 5" });
   await expect(dialog.getByRole("status")).toHaveText(/^\d+ changes?$/);
-  await expect(dialog).toContainText("Reading the quay log number 4.");
+  await expect(dialog).toContainText("Reading the quay log number 2.");
   await expect(dialog.getByRole("code")).toHaveCount(2);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await app.inspector.getByRole("button", { name: "Unpin step 2" }).click();
   await expect(app.inspector.getByRole("heading", { name: "Step 4 → step 5" })).toBeVisible();
+});
+
+test("where a summary takes much away, the window draws no more of the diff than is in sight", async ({
+  opened: app,
+}) => {
+  await app.tab("Diff");
+  await app.goToStep(41);
+  await expect(app.inspector.getByRole("heading", { name: "Step 40 → step 41" })).toBeVisible();
+  await expect(app.inspector.getByRole("status")).toHaveText(/^\d+ changes?$/);
+  const drawn = await app.inspector.evaluate((element) => element.querySelectorAll("*").length);
+  expect(drawn).toBeLessThan(4000);
 });

@@ -19,7 +19,9 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   startServer,
 }) => {
   test.setTimeout(120_000);
-  complaints.allow(/ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/);
+  complaints.allow(
+    /ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
+  );
   const app = new AppWindow(page);
   const first = await startServer();
   await app.enter(first);
@@ -28,7 +30,9 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   const large = path.join(folder, "large.jsonl");
   writeLargeSession(large, 64 * 2 ** 20);
   await page.getByLabel("Transcript files").setInputFiles(large);
-  await expect(app.imports.filter({ hasText: "large.jsonl" })).toContainText(/(Reading|Storing) [\d.]+ MiB of 6\d/);
+  await expect(app.imports.filter({ hasText: "large.jsonl" })).toContainText(
+    /(Reading|Storing) [\d.]+ MiB of 6\d/,
+  );
   await first.kill();
   await expect(page.getByRole("alert").filter({ hasText: "Connection lost" })).toBeVisible();
 
@@ -36,7 +40,9 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   await app.enter(second);
   await expect(app.transcript("harbour.jsonl")).toBeVisible();
   await expect(app.transcript("large.jsonl")).toHaveCount(0);
-  await expect(app.library.getByRole("heading", { name: "Library" }).locator("xpath=..")).toContainText("Library1");
+  await expect(app.library.getByRole("heading", { name: "Library" }).locator("xpath=..")).toContainText(
+    "Library1",
+  );
   await expect(app.imports).toHaveCount(0);
   expect(filesIn(path.join(folder, "library")).filter((file) => file.startsWith("uploads/"))).toEqual([]);
   await app.transcript("harbour.jsonl").click();
@@ -62,7 +68,9 @@ test("an import shows how far it is, and can be cancelled: nothing of it stays",
   await app.library.getByRole("button", { name: "Cancel the import of large.jsonl" }).click();
   await expect(app.imports).toHaveCount(0);
   await expect(app.library).toContainText("No transcript yet");
-  await expect.poll(() => filesIn(path.join(folder, "library")).filter((file) => /^uploads\/.+\//.test(file))).toEqual([]);
+  await expect
+    .poll(() => filesIn(path.join(folder, "library")).filter((file) => /^uploads\/.+\//.test(file)))
+    .toEqual([]);
   await page.reload();
   await expect(app.library).toContainText("No transcript yet");
 });

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../../core/model/event.ts";
 import { type AppWindow, inWords } from "./support/app-window.ts";
-import { type Replayed, replayOf } from "./support/command-line.ts";
+import { type Replayed, replayOf, stepOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
@@ -27,14 +27,21 @@ function numbersOf({ measured, limit }: LedgerEvent): string {
   return `${inWords(measured.value)} ${measured.unit} > ${limit.name} ${inWords(limit.value)}`;
 }
 
-test("the why card of an offloaded result has rule, measured and limit of its ledger event", async ({ app, harbour }) => {
+test("the why card of an offloaded result has rule, measured and limit of its ledger event", async ({
+  opened: app,
+  harbour,
+}) => {
   const run = await replayOf(harbour, preset);
   const event = eventOf(run, "offloaded");
   // The result answers the call of its step, which stands right before it.
   const title = `Result ${run.steps.slice(0, event.step + 1).at(-1)?.raw.messages}`;
   await app.goToStep(event.step + 1);
   await walkTo(app, "k", title);
-  await walkTo(app, "k", title.replace(/\d+/, (index) => String(Number(index) - 1)).replace("Result", "Assistant"));
+  await walkTo(
+    app,
+    "k",
+    title.replace(/\d+/, (index) => String(Number(index) - 1)).replace("Result", "Assistant"),
+  );
   await walkTo(app, "j", title);
 
   const card = app.inspector.getByRole("article").first();
@@ -49,11 +56,11 @@ test("the why card of an offloaded result has rule, measured and limit of its le
   if (event.subject.path) await expect(card).toContainText(event.subject.path);
 
   await card.getByRole("button", { name: `step ${event.step}` }).click();
-  await app.expectFigures(run.steps[event.step - 1] ?? expect.fail("no such step"));
+  await app.expectFigures(stepOf(run, event.step));
   await expect(app.inspector).toContainText("Not in this request yet");
 });
 
-test("the why card of the summary names the trigger that was passed", async ({ app, harbour }) => {
+test("the why card of the summary names the trigger that was passed", async ({ opened: app, harbour }) => {
   const { page } = app;
   const run = await replayOf(harbour, preset);
   const event = eventOf(run, "fired");
@@ -73,7 +80,9 @@ test("the why card of the summary names the trigger that was passed", async ({ a
   const shown = run.events.filter(({ step, action }) => step === event.step && action !== "passed");
   await expect(app.inspector.getByRole("status")).toContainText(`Step ${event.step}: ${shown.length} event`);
   for (const { seq, policy, action } of shown) {
-    const row = app.inspector.getByRole("listitem").filter({ has: page.getByText(String(seq), { exact: true }) });
+    const row = app.inspector
+      .getByRole("listitem")
+      .filter({ has: page.getByText(String(seq), { exact: true }) });
     await expect(row).toContainText(`${policy} ${action}`);
   }
 });

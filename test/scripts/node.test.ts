@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { callerDirectory, isEnough, refusal, root } from "../../scripts/node.mjs";
 
-test("22.12 is the oldest Node that runs the program", () => {
-  expect(["22.12.0", "22.20.1", "24.0.0", "26.1.0"].every(isEnough)).toBe(true);
-  expect(["20.20.2", "22.11.9", "18.0.0"].some(isEnough)).toBe(false);
+test("22.15 is the oldest Node that runs the program", () => {
+  expect(["22.15.0", "22.20.1", "24.0.0", "26.1.0"].every(isEnough)).toBe(true);
+  expect(["20.20.2", "22.14.9", "18.0.0"].some(isEnough)).toBe(false);
 });
 
 test("an older Node is refused in one line where npm has no Node for the platform", () => {

@@ -1,4 +1,5 @@
 import type { Disposition, WhyCard } from "../../../core/contract/run-view.ts";
+import type { Action } from "../../../core/model/event.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLayout, useWhy } from "../../data/queries.ts";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
@@ -9,9 +10,12 @@ import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { EventCard } from "./event-card.tsx";
 import type { Subject } from "./use-subject.ts";
 
-/** The event that decides the disposition: the last that did something, else the last that looked and passed. */
+/** What changes nothing in a request: it is told in the chain, never as the reason. */
+const ASIDE: ReadonlySet<Action> = new Set<Action>(["passed", "alarm", "warned"]);
+
+/** The event that decides the disposition: the last that did something, else the last of all. */
 function decisive(card: WhyCard): number {
-  const acted = card.events.findLastIndex((event) => event.action !== "passed");
+  const acted = card.events.findLastIndex((event) => !ASIDE.has(event.action));
   return acted >= 0 ? acted : card.events.length - 1;
 }
 

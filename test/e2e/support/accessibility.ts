@@ -1,17 +1,36 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Waits for no serious or critical violation of WCAG 2.2 A and AA, and names each with its place. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
+const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What is seriously wrong below an element, each with its place. */
+async function violationsIn(place: Locator, only: readonly string[]): Promise<string[]> {
+  return place.evaluate(
+    async (element, runOnly) => {
+      const { axe: checker } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await checker.run(element, { runOnly, resultTypes: ["violations"] });
+      const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      return grave.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary = "" }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+      );
+    },
+    [...only],
+  );
+}
+
+/** Switches the theme as the system would. */
+export async function useScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+}
+
+/** Expects no serious or critical violation of WCAG 2.2 A and AA below a place, in light; in dark the colours again. */
+export async function expectAccessible(place: Locator, where: string): Promise<void> {
+  const page = place.page();
   await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: typeof import("axe-core") };
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    const { violations: found } = await checker.run(document, { runOnly: tags, resultTypes: ["violations"] });
-    const grave = found.filter(({ impact }) => impact === "serious" || impact === "critical");
-    return grave.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(" ")}: ${(node.failureSummary ?? "").replace(/\s+/g, " ")}`),
-    );
-  });
-  expect(violations, where).toEqual([]);
+  for (const scheme of ["light", "dark"] as const) {
+    await useScheme(page, scheme);
+    const found = await violationsIn(place, scheme === "light" ? everything : ["color-contrast"]);
+    expect(found, `${where}, ${scheme}`).toEqual([]);
+  }
 }

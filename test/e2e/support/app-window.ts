@@ -32,7 +32,10 @@ export class AppWindow {
   /** The buttons of the library's transcripts. */
   get transcripts(): Locator {
     const rows = this.library.getByRole("list", { name: "Transcripts" }).getByRole("listitem");
-    return rows.filter({ has: this.page.getByRole("button", { name: "More for" }) }).getByRole("button").first();
+    return rows
+      .filter({ has: this.page.getByRole("button", { name: "More for" }) })
+      .getByRole("button")
+      .first();
   }
 
   /** A transcript's button in the library. */
@@ -103,7 +106,9 @@ export class AppWindow {
   /** Waits until columns, timeline and header say of a step what `ullage replay` says. */
   async expectFigures({ step, turn, raw, request }: ReplayedStep): Promise<void> {
     const [left = "", right = ""] = [raw, request].map(({ tokens }) => inWords(tokens));
-    await expect(this.stepper).toContainText(new RegExp(`step ${inWords(step)} / [\\d,]+, turn ${inWords(turn)}`));
+    await expect(this.stepper).toContainText(
+      new RegExp(`step ${inWords(step)} / [\\d,]+, turn ${inWords(turn)}`),
+    );
     await expect(
       this.page.getByRole("button", { name: `Step ${step}: ${left} tokens raw, ${right} outgoing` }),
     ).toBeVisible();

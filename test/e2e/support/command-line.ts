@@ -37,6 +37,13 @@ export interface Replayed {
   readonly summary: readonly { readonly firedAtStep: number; readonly covered: number }[];
 }
 
+/** A step of a run, from 1. */
+export function stepOf({ steps }: Replayed, step: number): ReplayedStep {
+  const found = steps[step - 1];
+  if (!found) throw new Error(`the run has no step ${step}`);
+  return found;
+}
+
 /** What of `ullage import --json` the journeys hold against the window. */
 export interface Imported {
   readonly threads: readonly ThreadRow[];
@@ -70,7 +77,9 @@ export async function refusalOf(file: string): Promise<string> {
   try {
     await ullage("import", file);
   } catch (error) {
-    return String((error as { stderr?: string }).stderr).replace(/^ullage: /, "").trim();
+    return String((error as { stderr?: string }).stderr)
+      .replace(/^ullage: /, "")
+      .trim();
   }
   throw new Error(`${file} was imported`);
 }

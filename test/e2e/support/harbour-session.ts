@@ -33,11 +33,23 @@ class SessionWriter {
 
   assistant(at: number, ...content: readonly object[]): void {
     const usage = { input_tokens: 12, cache_read_input_tokens: 900 * at, output_tokens: 120 };
-    this.add("assistant", { id: `msg-${at}`, type: "message", role: "assistant", model: "made-up", content, usage });
+    this.add("assistant", {
+      id: `msg-${at}`,
+      type: "message",
+      role: "assistant",
+      model: "made-up",
+      content,
+      usage,
+    });
   }
 
   result(call: string, content: string, isError: boolean): void {
-    const result = { type: "tool_result", tool_use_id: call, content, ...(isError ? { is_error: true } : {}) };
+    const result = {
+      type: "tool_result",
+      tool_use_id: call,
+      content,
+      ...(isError ? { is_error: true } : {}),
+    };
     this.add("user", { role: "user", content: [result] });
   }
 }
@@ -54,7 +66,10 @@ export function harbourLines(): readonly string[] {
     const last = at % 11 === 0;
     if (at % 11 === 1) out.user(tasks[turn] ?? "");
     if (last) {
-      out.assistant(at, { type: "text", text: `Done with task ${turn + 1}: quay log entry ${at} is written.` });
+      out.assistant(at, {
+        type: "text",
+        text: `Done with task ${turn + 1}: quay log entry ${at} is written.`,
+      });
       continue;
     }
     const input = { file_path: `/srv/harbour/quay-${at}.csv` };

@@ -15,29 +15,31 @@ interface Journey {
   readonly startServer: (options?: Partial<AppServerOptions>) => Promise<AppServer>;
   /** The window of a server that was started for this journey, on an empty library. */
   readonly app: AppWindow;
-  /** The path of the made-up harbour session, imported into the window and open at its first step. */
+  /** The path of the made-up harbour session. */
   readonly harbour: string;
+  /** The window with the harbour session imported and open at its first step. */
+  readonly opened: AppWindow;
 }
 
 /** A test with a folder, a server and a window of its own; it fails on any complaint of the window's. */
 export const test = base.extend<Journey>({
   // oxlint-disable-next-line no-empty-pattern
-  folder: async ({}, use) => {
+  folder: async ({}, give) => {
     const folder = mkdtempSync(path.join(tmpdir(), "ullage-journey-"));
-    await use(folder);
+    await give(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   },
   complaints: [
-    async ({ context }, use) => {
+    async ({ context }, give) => {
       const complaints = new Complaints(context);
-      await use(complaints);
+      await give(complaints);
       expect(complaints.all, "the window complains of nothing").toEqual([]);
     },
     { auto: true },
   ],
-  startServer: async ({ context, folder, complaints }, use) => {
+  startServer: async ({ context, folder, complaints }, give) => {
     const started: AppServer[] = [];
-    await use(async (options) => {
+    await give(async (options) => {
       const server = await AppServer.start({ data: path.join(folder, "library"), ...options });
       started.push(server);
       complaints.own(server.origin);
@@ -47,15 +49,15 @@ export const test = base.extend<Journey>({
     for (const page of context.pages()) await page.close();
     for (const server of started) await server.stop();
   },
-  app: async ({ startServer, page }, use) => {
+  app: async ({ startServer, page }, give) => {
     const app = new AppWindow(page);
     await app.enter(await startServer());
-    await use(app);
+    await give(app);
   },
-  harbour: async ({ app, folder }, use) => {
-    const file = writeHarbourSession(folder);
-    await app.importFile(file);
-    await use(file);
+  harbour: async ({ folder }, give) => give(writeHarbourSession(folder)),
+  opened: async ({ app, harbour }, give) => {
+    await app.importFile(harbour);
+    await give(app);
   },
 });
 

@@ -5,7 +5,12 @@ const common = { sessionId: "large", cwd: "/srv/large", version: "2.0.0", isSide
 
 function record(at: number, type: "user" | "assistant", content: string | readonly object[]): string {
   const parentUuid = at === 0 ? null : `record-${at - 1}`;
-  const whole = { id: `msg-${at}`, type: "message", model: "made-up", usage: { input_tokens: 9, output_tokens: 9 } };
+  const whole = {
+    id: `msg-${at}`,
+    type: "message",
+    model: "made-up",
+    usage: { input_tokens: 9, output_tokens: 9 },
+  };
   const message = { role: type, content, ...(type === "assistant" ? whole : {}) };
   return `${JSON.stringify({ ...common, type, uuid: `record-${at}`, parentUuid, message })}\n`;
 }
@@ -21,8 +26,17 @@ export function writeLargeSession(file: string, bytes: number): void {
   };
   let written = writeSync(out, record(0, "user", "Sort all of the port's papers."));
   for (let at = 1; written < bytes; at += 2) {
-    const call = { type: "tool_use", id: `toolu_${at}`, name: "Read", input: { file_path: `/srv/large/${at}.txt` } };
-    const result = { type: "tool_result", tool_use_id: `toolu_${at}`, content: slice(4000 + (at % 40) * 1000) };
+    const call = {
+      type: "tool_use",
+      id: `toolu_${at}`,
+      name: "Read",
+      input: { file_path: `/srv/large/${at}.txt` },
+    };
+    const result = {
+      type: "tool_result",
+      tool_use_id: `toolu_${at}`,
+      content: slice(4000 + (at % 40) * 1000),
+    };
     written += writeSync(out, record(at, "assistant", [call]) + record(at + 1, "user", [result]));
   }
   closeSync(out);

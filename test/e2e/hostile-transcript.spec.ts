@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import type { AppWindow } from "./support/app-window.ts";
+import { dropFiles } from "./support/drop-files.ts";
+import { HOSTILE_NAME, writeHostileSession } from "./support/hostile-session.ts";
+import { expect, test } from "./support/journey.ts";
+
+/** Nothing of the transcript became code, an element, or a property of every object; the window is as wide as before. */
+async function expectUnharmed(page: Page, where: string): Promise<void> {
+  const harm = await page.evaluate(() => ({
+    ran: "pwned" in window,
+    polluted: "polluted" in {},
+    elements: document.querySelectorAll("iframe, object, embed, base, meta[http-equiv=refresh], svg animate")
+      .length,
+    scripts: document.querySelectorAll("body script").length,
+    // No picture but one from its own data, no link to anywhere.
+    pictures: [...document.images].filter(({ src }) => !/^data:image\/(png|jpeg|gif|webp);base64,/.test(src))
+      .length,
+    links: [...document.querySelectorAll("a[href]")].filter(
+      (link) => !link.getAttribute("href")?.startsWith("#"),
+    ).length,
+    wider: document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth,
+  }));
+  const nothing = {
+    ran: false,
+    polluted: false,
+    elements: 0,
+    scripts: 0,
+    pictures: 0,
+    links: 0,
+    wider: false,
+  };
+  expect(harm, where).toEqual(nothing);
+  await expect(page.locator("#root").getByText("Ullage", { exact: true })).toBeVisible();
+}
+
+/** Looks at each message of the step that is shown, in every way there is. */
+async function lookAtEverything(app: AppWindow, where: string): Promise<void> {
+  const { page } = app;
+  await app.columns.focus();
+  await page.keyboard.press("Home");
+  for (let row = 0; row < 11; row++) {
+    await page.keyboard.press("Space");
+    await app.tab("Message");
+    await expectUnharmed(page, `${where}, row ${row}`);
+    for (const asJson of await app.inspector.getByRole("button", { name: "as JSON" }).all())
+      await asJson.click();
+    await app.tab("Why");
+    await app.columns.focus();
+    await page.keyboard.press("ArrowDown");
+  }
+  for (const tab of ["Diff", "Summary", "Ledger"]) {
+    await app.tab(tab);
+    await expectUnharmed(page, `${where}, ${tab}`);
+  }
+}
+
+test("a transcript full of hostile markup is text and nothing else, wherever it is shown", async ({
+  app,
+  folder,
+}) => {
+  test.setTimeout(90_000);
+  const { page } = app;
+  await dropFiles(page, [writeHostileSession(folder)]);
+  await expect(app.transcript(HOSTILE_NAME)).toHaveAttribute("aria-current", "true");
+  await expect(app.columns).toBeVisible();
+  await expectUnharmed(page, "opened");
+  await app.goToStep(3);
+  await lookAtEverything(app, "as recorded");
+
+  const trigger = app.drawer
+    .getByRole("region", { name: "Policy Summarize" })
+    .getByRole("spinbutton", { name: "Trigger" });
+  await trigger.fill("1000");
+  await trigger.press("Enter");
+  await app.drawer.getByRole("spinbutton", { name: "Recent messages kept" }).fill("1");
+  await expect(page.getByRole("contentinfo")).toContainText(/\d fires?/);
+  await lookAtEverything(app, "summarised");
+
+  await page.getByRole("button", { name: /^Lane: / }).click();
+  await page.getByRole("menuitemcheckbox", { name: /<u>sub<\/u>/ }).click();
+  await expect(app.stepper).toContainText("step 1 / 2");
+  await expectUnharmed(page, "the other lane");
+});
+
+test("its markup is shown letter for letter", async ({ app, folder }) => {
+  const { page } = app;
+  await dropFiles(page, [writeHostileSession(folder)]);
+  await expect(app.columns).toBeVisible();
+  await expect(app.library.getByText("<img src=x onerror=window.pwned=13>")).toBeVisible();
+  await app.columns.focus();
+  await page.keyboard.press("Home");
+  for (
+    let presses = 0;
+    presses < 3 && !(await app.inspector.getByText("User 1", { exact: true }).isVisible());
+    presses++
+  )
+    await page.keyboard.press("j");
+  await app.tab("Message");
+  for (const line of [
+    "<script>window.pwned = 1</script>",
+    "[open me](javascript:window.pwned=6)",
+    "![pixel](http://pixel.invalid/seen.png)",
+  ])
+    await expect(app.inspector).toContainText(line);
+  for (const mark of [
+    "U+202E right-to-left override",
+    "U+0000 control character",
+    "U+001B control character",
+  ])
+    await expect(app.inspector.getByRole("img", { name: mark }).first()).toBeVisible();
+});
+
+test("its words are found, and what is found is text", async ({ app, folder }) => {
+  const { page } = app;
+  await dropFiles(page, [writeHostileSession(folder)]);
+  await expect(app.columns).toBeVisible();
+  await app.library.getByRole("textbox", { name: "Search all transcripts" }).fill("pixel invalid");
+  const hits = app.library.getByRole("list", { name: /places? found/ }).getByRole("button");
+  await expect(hits.first()).toContainText("pixel.invalid");
+  await expectUnharmed(page, "search");
+  await hits.first().click();
+  await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Open <img");
+  await expect(page.getByRole("option").first()).toContainText("Open <img src=x");
+  await expectUnharmed(page, "commands");
+  await page.keyboard.press("Escape");
+  await app.library.getByRole("button", { name: "Clear the search" }).click();
+  await app.library.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Import report" }).click();
+  await expect(page.getByRole("dialog", { name: "Import report" })).toContainText(
+    "<img src=x onerror=window.pwned=13>",
+  );
+  await expectUnharmed(page, "import report");
+});
