@@ -6,6 +6,8 @@ import { type ContentPart, type Part, text } from "../model/part.ts";
 import type { MessageAddress, MessageBody } from "../model/run-view.ts";
 import { COLUMN, type Counting, sizeOf } from "../model/size.ts";
 import type { Thread } from "../model/thread.ts";
+import type { ToolDefinition } from "../model/tool.ts";
+import { isPruned, toolsOf, unitAt } from "../policies/request-view.ts";
 
 /** Cuts texts until `room` UTF-16 units are used up, and counts what it left out. */
 class Room {
@@ -48,8 +50,12 @@ function bodyOf(message: Message, counting: Counting, maxChars: number): Message
 }
 
 /** The system prompt or the tools as a message of their own, for showing. */
-function special(thread: Thread, system: string | null, which: "system" | "tools"): Message {
-  const shown = which === "system" ? (system ?? "") : JSON.stringify(thread.tools, null, 2);
+function special(
+  tools: readonly ToolDefinition[],
+  system: string | null,
+  which: "system" | "tools",
+): Message {
+  const shown = which === "system" ? (system ?? "") : JSON.stringify(tools, null, 2);
   return { id: which, role: "user", parts: [text(shown)] };
 }
 
@@ -57,7 +63,7 @@ function special(thread: Thread, system: string | null, which: "system" | "tools
 export function rawBody(thread: Thread, at: MessageAddress, maxChars: number): MessageBody {
   const counting = { counter: chars4, mediaTokens: 1500 };
   if ("special" in at && at.special !== "summary")
-    return bodyOf(special(thread, thread.system, at.special), counting, maxChars);
+    return bodyOf(special(thread.tools, thread.system, at.special), counting, maxChars);
   const message = "index" in at ? thread.messages[at.index] : undefined;
   if (!message) throw new RangeError("no such raw message");
   return bodyOf(message, counting, maxChars);
@@ -71,7 +77,7 @@ export function requestBody(run: Run, step: number, at: MessageAddress, maxChars
 
 function requestMessage(run: Run, view: ReturnType<typeof stepOf>["view"], at: MessageAddress): Message {
   if ("special" in at) {
-    if (at.special !== "summary") return special(run.recording.thread, view.system, at.special);
+    if (at.special !== "summary") return special(toolsOf(view), view.system, at.special);
     if (!view.summary) throw new RangeError("this request has no summary");
     return view.summary.message;
   }
@@ -79,8 +85,8 @@ function requestMessage(run: Run, view: ReturnType<typeof stepOf>["view"], at: M
   if (view.lifted?.index === at.index) return view.lifted.message;
   const raw = run.recording.thread.messages[at.index];
   if (!raw || at.index >= view.to) throw new RangeError("no such message in this request");
-  const sent =
-    at.index >= view.from ? view.sent.at(at.index).find((message) => message.id === raw.id) : undefined;
+  const isSent = at.index >= view.from && !isPruned(view, at.index);
+  const sent = isSent ? unitAt(view, at.index).find((message) => message.id === raw.id) : undefined;
   return sent ?? { ...raw, parts: [] };
 }
 

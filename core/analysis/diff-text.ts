@@ -2,7 +2,7 @@ import { type Run, stepOf } from "../engine/run.ts";
 import type { Message } from "../model/message.ts";
 import type { ContentPart, Part } from "../model/part.ts";
 import type { RequestDiff } from "../model/run-view.ts";
-import { measureBytes, viewMessages } from "../policies/request-view.ts";
+import { measureBytes, toolsOf, viewMessages } from "../policies/request-view.ts";
 
 /** The diff editor is not given more than this in all. */
 export const DIFF_BYTES = 3 * 1024 * 1024;
@@ -33,8 +33,8 @@ function messageText(message: Message): string {
 /** A request as text for reading: system prompt, names of tools, then the messages in order. */
 export function requestText(run: Run, step: number): string {
   const { view } = stepOf(run, step);
-  const tools =
-    view.tools.length === 0 ? "" : `=== tools\n${view.tools.map((tool) => tool.name).join("\n")}\n`;
+  const offered = toolsOf(view).map((tool) => tool.name);
+  const tools = offered.length === 0 ? "" : `=== tools\n${offered.join("\n")}\n`;
   const system = view.system === null ? "" : `=== system\n${view.system}\n`;
   return system + tools + viewMessages(view).map(messageText).join("");
 }

@@ -2,7 +2,7 @@ import type { Run } from "../engine/run.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { BranchingSha256 } from "../lib/sha256.ts";
 import type { Message } from "../model/message.ts";
-import type { RequestView } from "../policies/request-view.ts";
+import { type RequestView, offersReader, sameHoles, sentRanges, toolsOf, unitAt } from "../policies/request-view.ts";
 
 /** The hash of the messages of a view so far, to go on from when the next view begins the same. */
 interface Progress {
@@ -12,12 +12,14 @@ interface Progress {
 }
 
 function continues(progress: Progress, view: RequestView): boolean {
-  const { summary, lifted, from, to, sent } = progress.view;
+  const { summary, lifted, from, to, sent, cleared, holes } = progress.view;
   return (
     summary === view.summary &&
     lifted?.message === view.lifted?.message &&
     from === view.from &&
     to <= view.to &&
+    cleared?.key === view.cleared?.key &&
+    sameHoles(holes, view.holes) &&
     sent.sharesItems(view.sent)
   );
 }
@@ -35,8 +37,9 @@ function begin(view: RequestView): Progress {
 
 function extend(progress: Progress, view: RequestView): Progress {
   let { messages } = progress;
-  for (let i = progress.view.to; i < view.to; i++)
-    for (const message of view.sent.at(i)) feedMessage(progress.hash, message, messages++);
+  for (const range of sentRanges(view))
+    for (let i = Math.max(range.from, progress.view.to); i < range.to; i++)
+      for (const message of unitAt(view, i)) feedMessage(progress.hash, message, messages++);
   return { view, hash: progress.hash, messages };
 }
 
@@ -46,13 +49,14 @@ function extend(progress: Progress, view: RequestView): Progress {
  */
 export function requestDigests(run: Run): string[] {
   let progress: Progress | undefined;
-  const tails = new Map<string | null, string>();
+  const tails = new Map<string, string>();
   return Array.from(run.records(), ({ view }) => {
     progress = extend(progress && continues(progress, view) ? progress : begin(view), view);
+    const key = `${offersReader(view)} ${JSON.stringify(view.system)}`;
     const tail =
-      tails.get(view.system) ??
-      `],"system":${JSON.stringify(view.system)},"tools":${canonicalJson(view.tools)}}`;
-    tails.set(view.system, tail);
+      tails.get(key) ??
+      `],"system":${JSON.stringify(view.system)},"tools":${canonicalJson(toolsOf(view))}}`;
+    tails.set(key, tail);
     return progress.hash.branch().feed(tail).hex();
   });
 }

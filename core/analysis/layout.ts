@@ -4,6 +4,7 @@ import type { LedgerEvent } from "../model/event.ts";
 import type { Disposition } from "../model/disposition.ts";
 import type { InsertedRow, RequestLayout, RowChange } from "../model/run-view.ts";
 import { COLUMN, sizeOf } from "../model/size.ts";
+import { type RequestView, isPruned, sentRanges, sumRange, unitAt } from "../policies/request-view.ts";
 import { acts, indexOf } from "./run-index.ts";
 
 /** Looks at a message that a stretch stands for which was jumped over: its step is played for them. */
@@ -58,10 +59,20 @@ function lowerBound(sorted: readonly number[], value: number): number {
 export function dispositionAt(run: Run, step: number, index: number): Disposition {
   const { view } = stepOf(run, step);
   if (index < view.from && view.lifted?.index !== index) return "summarised";
+  if (isPruned(view, index)) return "pruned";
+  if (index >= view.from && unitAt(view, index) !== view.sent.at(index)) return "cleared";
   const { asked } = stepOf(run, step).events;
   const id = run.recording.thread.messages[index]?.id ?? "";
   const events = indexOf(run).byMessage.get(id) ?? [];
   return dispositionOf(events.filter((event) => event.seq <= asked && acts(event)));
+}
+
+/** Indices of the messages of a view that may not be as recorded: something happened to them, or they are left out. */
+function rowsIn(view: RequestView, acted: readonly number[]): number[] {
+  const rows = acted.slice(lowerBound(acted, view.from), lowerBound(acted, view.to));
+  if (!view.holes) return rows;
+  const pruned = view.holes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
+  return [...new Set([...rows, ...pruned])].toSorted((a, b) => a - b);
 }
 
 function changesIn(
@@ -73,12 +84,12 @@ function changesIn(
   const { view } = stepOf(run, step);
   const { acted } = indexOf(run);
   const changes: RowChange[] = [];
-  for (let at = lowerBound(acted, view.from); at < acted.length && (acted[at] as number) < view.to; at++) {
-    const index = acted[at] as number;
+  for (const index of rowsIn(view, acted)) {
     const disposition = dispositionAt(run, step, index);
     if (disposition === "kept") continue;
-    const tokens = view.sent.sum(COLUMN.tokens, index, index + 1) - (own.get(index) ?? 0);
-    const bytes = view.sent.sum(COLUMN.bytes, index, index + 1) - (ownBytes.get(index) ?? 0);
+    const pruned = disposition === "pruned";
+    const tokens = pruned ? 0 : sumRange(view, COLUMN.tokens, index, index + 1) - (own.get(index) ?? 0);
+    const bytes = pruned ? 0 : sumRange(view, COLUMN.bytes, index, index + 1) - (ownBytes.get(index) ?? 0);
     changes.push({ index, disposition, tokens, bytes });
   }
   return changes;
@@ -93,7 +104,7 @@ function sums(rows: readonly InsertedRow[], key: "tokens" | "bytes"): Map<number
 /** The request of a step aligned with raw history; its size does not depend on the length of the history. */
 export function requestLayout(run: Run, runId: string, step: number): RequestLayout {
   const { view, events } = stepOf(run, step);
-  const rows = inserted(run, view.from, view.to);
+  const rows = sentRanges(view).flatMap(({ from, to }) => inserted(run, from, to));
   const { summary } = view;
   return {
     run: runId,

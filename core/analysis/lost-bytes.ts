@@ -1,72 +1,83 @@
 import type { Run } from "../engine/run.ts";
-import { utf8Length, utf8LengthOf } from "../lib/utf8.ts";
-import type { LedgerEvent, Piece } from "../model/event.ts";
+import type { LedgerEvent } from "../model/event.ts";
 import type { RecordedResult } from "../model/recording.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import { offloadEntries } from "../policies/offload.ts";
+import { sentRanges } from "../policies/request-view.ts";
+import { Origins, type UnitRange, bytesOutside } from "./origins.ts";
 import { indexOf } from "./run-index.ts";
 
-/** A range of UTF-8 bytes of a result: [from, to). */
-interface ByteRange {
-  readonly from: number;
-  readonly to: number;
+/** For each stored message, the first step whose request held it; Infinity for none. */
+export function firstSent(run: Run): Float64Array {
+  const first = new Float64Array(run.sent.length).fill(Infinity);
+  // The next message from each on that no request has held yet: each is visited once, however many steps there are.
+  const next = Array.from({ length: first.length + 1 }, (_, at) => at);
+  const open = (at: number): number => {
+    let found = at;
+    while (next[found] !== found) found = next[found] as number;
+    for (let i = at; i !== found; ) {
+      const after = next[i] as number;
+      next[i] = found;
+      i = after;
+    }
+    return found;
+  };
+  for (const { step, view } of run.records())
+    for (const { from, to } of sentRanges(view))
+      for (let at = open(from); at < to; at = open(at)) {
+        first[at] = step;
+        next[at] = at + 1;
+      }
+  return first;
 }
 
-function bytesCovered(ranges: readonly ByteRange[]): number {
-  let end = 0;
-  let sum = 0;
-  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    if (to > end) sum += to - Math.max(from, end);
-    end = Math.max(end, to);
+/** What is read once for a run. */
+interface Looked {
+  readonly run: Run;
+  readonly first: Float64Array;
+  /** Identities whose offloaded entry is still there. */
+  readonly offloaded: ReadonlySet<string>;
+  /** Seq of the fault that ran a call again, by identity. */
+  readonly again: ReadonlyMap<string, number>;
+}
+
+/** What a store keeps of the text that an event is about; nothing when the entry is gone. */
+function stored(event: LedgerEvent, text: Origins, offloaded: ReadonlySet<string>): UnitRange[] {
+  const { action, subject, detail } = event;
+  if (action === "offloaded" && !offloaded.has(subject.identity ?? "")) return [];
+  if (detail?.stored === "whole") return text.ranges();
+  return detail?.stored === "cut" ? text.head(detail.storedBytes ?? 0) : [];
+}
+
+/** Follows a result through its events: what is left of it in the end, and what stores kept on the way. */
+function follow(text: string, events: readonly LedgerEvent[], offloaded: ReadonlySet<string>) {
+  let left = Origins.of(text);
+  const kept: UnitRange[] = [];
+  for (const event of events) {
+    kept.push(...stored(event, left, offloaded));
+    if (event.detail?.pieces) left = left.joined(event.detail.pieces);
   }
-  return sum;
+  return { left: left.ranges(), kept };
 }
 
-function shown(text: string, pieces: readonly Piece[]): ByteRange[] {
-  return pieces.flatMap((piece) => {
-    if (typeof piece === "string") return [];
-    const from = utf8LengthOf(text, 0, piece.from);
-    return [{ from, to: from + utf8LengthOf(text, piece.from, piece.to) }];
-  });
-}
-
-/** Live stored bytes of each identity at the end of a run: always a head of the result. */
-function liveStores(run: Run): Map<string, number> {
-  const live = new Map<string, number>();
-  for (const { file } of run.files) live.set(file.identity, file.storedBytes);
-  for (const entry of offloadEntries(run.state))
-    live.set(entry.identity, Math.max(live.get(entry.identity) ?? 0, utf8Length(entry.text)));
-  return live;
-}
-
-/** For each stored message, whether some request held it. */
-export function everSent(run: Run): boolean[] {
-  const starts = Array.from({ length: run.sent.length + 1 }, () => 0);
-  for (const { view } of run.records()) {
-    starts[view.from] = (starts[view.from] ?? 0) + 1;
-    starts[view.to] = (starts[view.to] ?? 0) - 1;
-  }
-  let open = 0;
-  return starts.map((change) => (open += change) > 0);
-}
-
-function lostOf(
-  recorded: RecordedResult,
-  events: readonly LedgerEvent[],
-  sent: boolean,
-  live: number,
-): number {
-  const metrics = metricsOf(recorded.result.parts);
-  const own = events.filter((event) => event.subject.part === recorded.part);
-  const pointed = own.some((event) => event.action === "pointed");
-  const visible = sent && !own.some((event) => event.detail?.reason === "orphan-result");
-  if (pointed && visible) return 0;
-  // The first event with pieces tells what of the recorded text was kept.
-  const pieces = own.find((event) => event.detail?.pieces)?.detail?.pieces ?? [
-    { from: 0, to: metrics.text.length },
-  ];
-  const seen = visible ? shown(metrics.text, pieces) : [];
-  return metrics.bytes - bytesCovered([...seen, { from: 0, to: Math.min(live, metrics.bytes) }]);
+function lostOf(looked: Looked, recorded: RecordedResult): number {
+  const { run, first: firstStep, offloaded, again } = looked;
+  const { text, bytes } = metricsOf(recorded.result.parts);
+  const id = run.recording.thread.messages[recorded.message]?.id ?? "";
+  const about = (indexOf(run).byMessage.get(id) ?? []).filter((event) => event.subject.part === recorded.part);
+  const own = about.filter((event) => event.action !== "cleared");
+  // A result that was cleared before any request held it was never seen.
+  const cleared = about.find((event) => event.action === "cleared")?.step ?? Infinity;
+  const orphan = own.some((event) => event.detail?.reason === "orphan-result");
+  const visible = (firstStep[recorded.message] ?? Infinity) < cleared && !orphan;
+  if (own.length === 0) return visible ? 0 : bytes;
+  if (visible && own.some((event) => event.action === "pointed")) return 0;
+  // What a second run of the call did is in the stores, not in history.
+  const second = again.get(recorded.call?.identity ?? "") ?? Infinity;
+  const isSecond = ({ seq, subject }: LedgerEvent): boolean => seq > second && subject.identity !== undefined;
+  const first = follow(text, own.filter((event) => !isSecond(event)), offloaded);
+  const { kept } = follow(text, own.filter(isSecond), offloaded);
+  return bytesOutside(text, [...(visible ? first.left : []), ...first.kept, ...kept]);
 }
 
 /**
@@ -75,15 +86,13 @@ function lostOf(
  * file that was read is not lost.
  */
 export function lostBytes(run: Run): number {
-  const { byMessage } = indexOf(run);
-  const live = liveStores(run);
-  const sent = everSent(run);
+  const again = new Map<string, number>();
+  for (const { seq, subject, detail } of run.happenings)
+    if (detail?.fault === "rerun") again.set(subject.identity ?? "", seq);
+  const offloaded = new Set(offloadEntries(run.state).map(({ identity }) => identity));
+  const looked = { run, first: firstSent(run), offloaded, again };
   let lost = 0;
   for (const batch of run.recording.batches)
-    for (const recorded of batch.results) {
-      const id = run.recording.thread.messages[recorded.message]?.id ?? "";
-      const kept = live.get(recorded.call?.identity ?? "") ?? 0;
-      lost += lostOf(recorded, byMessage.get(id) ?? [], sent[recorded.message] ?? false, kept);
-    }
+    for (const recorded of batch.results) lost += lostOf(looked, recorded);
   return lost;
 }

@@ -1,7 +1,9 @@
-import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import { type FileRecord, type Run, type StepRecord, stepOf } from "../engine/run.ts";
 import { utf8Length } from "../lib/utf8.ts";
 import type { LedgerEvent } from "../model/event.ts";
+import type { StoreName } from "../policies/middleware.ts";
 import { offloadEntries } from "../policies/offload.ts";
+import { windowBound } from "../policies/paging.ts";
 import {
   type ReadAnswer,
   type ReadBound,
@@ -31,26 +33,44 @@ const FILE_BOUND = 65_536;
 function offloadBound(run: Run): ReadBound {
   const offload = run.profile.policies.find((policy) => policy.kind === "offload");
   return offload
-    ? { unit: "units", value: offload.thresholdTokens * 4 }
-    : { unit: "bytes", value: FILE_BOUND };
+    ? { unit: "units", value: offload.thresholdTokens * 4, of: "whole" }
+    : { unit: "bytes", value: FILE_BOUND, of: "whole" };
 }
 
 function spillBound(run: Run): ReadBound {
   const spill = run.profile.policies.find((policy) => policy.kind === "spill");
-  return { unit: "bytes", value: spill?.spillBytes || FILE_BOUND };
+  return { unit: "bytes", value: spill?.spillBytes || FILE_BOUND, of: "whole" };
 }
 
 function names(target: string, path: string | undefined, identity: string | undefined): boolean {
   return target === path || target === identity;
 }
 
-function find(run: Run, record: StepRecord, target: string): Found | undefined {
-  const entry = offloadEntries(record.state).findLast(({ path, identity }) => names(target, path, identity));
-  if (entry) return { text: entry.text, bound: offloadBound(run) };
-  const file = run.files.findLast(
-    ({ path, file: { identity }, step }) => step < record.step && names(target, path, identity),
+function pageBound(run: Run): ReadBound {
+  const paging = run.profile.policies.find((policy) => policy.kind === "paging");
+  return paging ? windowBound(paging) : { unit: "bytes", value: FILE_BOUND, of: "whole" };
+}
+
+function boundOf(run: Run, store: StoreName): ReadBound {
+  if (store === "page") return pageBound(run);
+  return store === "spill" ? spillBound(run) : { unit: "bytes", value: FILE_BOUND, of: "whole" };
+}
+
+/** The newest file that a path or an identity names. An identity means its page first: pages have no other address. */
+function fileNamed(run: Run, step: number, target: string): FileRecord | undefined {
+  // Media are named by their path alone: a call's identity means its text.
+  const named = run.files.filter(
+    ({ path, file, from }) =>
+      from <= step && names(target, path, file.mediaType === undefined ? file.identity : undefined),
   );
-  return file ? { text: file.file.text, bound: spillBound(run) } : undefined;
+  return named.findLast(({ store }) => store === "page") ?? named.at(-1);
+}
+
+function find(run: Run, record: StepRecord, target: string): Found | undefined {
+  const file = fileNamed(run, record.step, target);
+  const entry = offloadEntries(record.state).findLast(({ path, identity }) => names(target, path, identity));
+  if (entry && file?.store !== "page") return { text: entry.text, bound: offloadBound(run) };
+  return file ? { text: file.file.text, bound: boundOf(run, file.store) } : undefined;
 }
 
 /** Why a path that was stored once is not there at this step. */
@@ -101,7 +121,7 @@ export function listBack(run: Run, step: number): { readonly path: string; reado
   const record = stepOf(run, step);
   const entries = offloadEntries(record.state).map(({ path, text }) => ({ path, bytes: utf8Length(text) }));
   const files = new Map(
-    run.files.filter((file) => file.step < step).map(({ path, file }) => [path, utf8Length(file.text)]),
+    run.files.filter((file) => file.from <= step).map(({ path, file }) => [path, utf8Length(file.text)]),
   );
   return [...entries, ...[...files].map(([path, bytes]) => ({ path, bytes }))];
 }

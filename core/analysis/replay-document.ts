@@ -3,7 +3,7 @@ import { countThread } from "../model/thread.ts";
 import { readCache } from "./cache.ts";
 import { requestDigests } from "./digests.ts";
 import { rawSize, requestSize } from "./run-view.ts";
-import { offloadStore, spillStore } from "./stores.ts";
+import { fileStore, offloadStore } from "./stores.ts";
 import { summariesOf } from "./summaries.ts";
 import { totalsOf } from "./totals.ts";
 
@@ -34,7 +34,6 @@ function stepsOf(run: Run): unknown[] {
 /** The whole of a run as `ullage replay --json` prints it (ledger). Everything in it is read from the run. */
 export function replayDocument(run: Run, source: ReplaySource): Record<string, unknown> {
   const { thread } = run.recording;
-  const spill = spillStore(run);
   return {
     ullage: 1,
     source,
@@ -45,9 +44,9 @@ export function replayDocument(run: Run, source: ReplaySource): Record<string, u
     events: run.events,
     stores: {
       offload: offloadStore(run),
-      spill,
-      file: { bytes: 0, entries: [] },
-      page: { bytes: 0, entries: [] },
+      spill: fileStore(run, "spill"),
+      file: fileStore(run, "file"),
+      page: fileStore(run, "page"),
     },
     summary: summariesOf(run),
     totals: totalsOf(run),

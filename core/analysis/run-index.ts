@@ -17,7 +17,14 @@ export interface RunIndex {
 }
 
 /** Actions that leave a message as it is. */
-const IDLE: ReadonlySet<Action> = new Set(["passed", "alarm", "warned", "fault", "summary-applied"]);
+const IDLE: ReadonlySet<Action> = new Set([
+  "passed",
+  "alarm",
+  "warned",
+  "fault",
+  "summary-applied",
+  "page-read",
+]);
 
 /** Whether an event changed what becomes of its subject. */
 export function acts(event: LedgerEvent): boolean {

@@ -1,5 +1,6 @@
 import type { Run, StepRecord } from "../engine/run.ts";
 import { dispositionOf } from "../ledger/dispositions.ts";
+import type { PolicyConfig } from "../model/profile.ts";
 import type { ProfileProblems } from "../model/problem.ts";
 import { COLUMN } from "../model/size.ts";
 import type { RunStepRow, RunSummary, RunView, StoredChange, ThresholdLine } from "../model/run-view.ts";
@@ -9,6 +10,7 @@ import {
   measureCount,
   measureMessages,
   measureTokens,
+  toolSizeOf,
 } from "../policies/request-view.ts";
 import { readCache } from "./cache.ts";
 import { acts, indexOf } from "./run-index.ts";
@@ -21,7 +23,7 @@ function categoriesOf(view: RequestView): number[] {
   const of = (column: number): number => measureMessages(view, column);
   return [
     view.systemSize.tokens,
-    view.toolSize.tokens,
+    toolSizeOf(view).tokens,
     summary,
     of(COLUMN.user) - summary,
     of(COLUMN.assistant),
@@ -40,7 +42,7 @@ export function requestSize(view: RequestView): RunStepRow["request"] {
     tokens: measureTokens(view),
     bytes: measureBytes(view),
     systemTokens: view.systemSize.tokens,
-    toolTokens: view.toolSize.tokens,
+    toolTokens: toolSizeOf(view).tokens,
     summaryTokens: view.summary ? (view.summary.size[COLUMN.tokens] as number) : 0,
   };
 }
@@ -92,19 +94,22 @@ function changesOf(run: Run): StoredChange[] {
     .filter((change) => change.disposition !== "kept");
 }
 
+/** A threshold in tokens of a request, by policy. */
+function lineOf(policy: PolicyConfig): ThresholdLine | undefined {
+  const line = (param: string, value: number, label: string): ThresholdLine => ({
+    policy: policy.kind,
+    param,
+    value,
+    label,
+  });
+  if (policy.kind === "summarize" && "tokens" in policy.trigger)
+    return line("trigger.tokens", policy.trigger.tokens, "summarize past");
+  if (policy.kind === "clear-tool-uses") return line("triggerTokens", policy.triggerTokens, "clear past");
+  return undefined;
+}
+
 function linesOf(run: Run): ThresholdLine[] {
-  return run.profile.policies.flatMap((policy) =>
-    policy.kind === "summarize" && "tokens" in policy.trigger
-      ? [
-          {
-            policy: policy.kind,
-            param: "trigger.tokens",
-            value: policy.trigger.tokens,
-            label: "summarize past",
-          },
-        ]
-      : [],
-  );
+  return run.profile.policies.map(lineOf).filter((line) => line !== undefined);
 }
 
 function summaryRows(run: Run): RunSummary[] {

@@ -1,6 +1,7 @@
 import type { Run } from "../engine/run.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import { utf8Length } from "../lib/utf8.ts";
+import type { StoreName } from "../policies/middleware.ts";
 import { offloadEntries } from "../policies/offload.ts";
 import { checkpointBytes } from "../policies/offload-store.ts";
 
@@ -24,8 +25,8 @@ export interface OffloadStore {
   readonly entries: readonly StoreEntry[];
 }
 
-/** Spill files. */
-export interface SpillStore {
+/** Spill files, an attachment store or pages: what was written stays. */
+export interface KeptStore {
   readonly bytes: number;
   readonly entries: readonly StoreEntry[];
 }
@@ -127,12 +128,14 @@ export function offloadStore(run: Run): OffloadStore {
   return { bytes, checkpointBytes: checkpointBytes(offloadEntries(run.state)), entries };
 }
 
-/** The spill files of a run. */
-export function spillStore(run: Run): SpillStore {
-  const entries = run.files.map(({ path, file, step }) => {
-    const { identity, message, call, bytes, storedBytes } = file;
-    return { path, identity, message, call, bytes, storedBytes, step };
-  });
+/** What policies put into one of the other stores over a run. */
+export function fileStore(run: Run, store: StoreName): KeptStore {
+  const entries = run.files
+    .filter((record) => record.store === store)
+    .map(({ path, file, step }) => {
+      const { identity, message, call, bytes, storedBytes } = file;
+      return { path, identity, message, call, bytes, storedBytes, step };
+    });
   const newest = new Map(entries.map((entry) => [entry.path, entry.storedBytes]));
   return { bytes: [...newest.values()].reduce((sum, bytes) => sum + bytes, 0), entries };
 }

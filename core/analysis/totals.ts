@@ -60,10 +60,7 @@ export function totalsOf(run: Run): Totals {
       count("cut") +
       run.happenings.filter((event) => event.action === "fell-back" && event.detail?.pieces).length,
     repaired: count("repaired"),
-    bytesStored: run.happenings.reduce(
-      (sum, event) => sum + (event.action === "offloaded" || event.action === "spilled" ? stored(event) : 0),
-      0,
-    ),
+    bytesStored: run.happenings.reduce((sum, event) => sum + stored(event), 0),
     lostBytes: lostBytes(run),
     rereads: rereads(run),
   };

@@ -4,16 +4,18 @@ import type { Run, StepRecord } from "../engine/run.ts";
 import { requestAt } from "../engine/request.ts";
 import { explainRequest } from "../ledger/explain.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
+import type { Action } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { resultsOf } from "../model/message.ts";
-import { resultText } from "../model/part.ts";
+import type { PolicyConfig, PolicyKind } from "../model/profile.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import { COLUMN } from "../model/size.ts";
 import { offloadEntries } from "../policies/offload.ts";
+import { isPastLimit } from "../ledger/sentences.ts";
 import { checkpointBytes } from "../policies/offload-store.ts";
-import { measureTokens, viewMessages } from "../policies/request-view.ts";
+import { isPruned, measureTokens, unitAt, viewMessages } from "../policies/request-view.ts";
 import { acts, indexOf } from "./run-index.ts";
-import { everSent } from "./lost-bytes.ts";
+import { firstSent } from "./lost-bytes.ts";
 import { listBack, readBack } from "./read-back.ts";
 import { totalsOf } from "./totals.ts";
 
@@ -35,14 +37,14 @@ function unchanged(run: Run): Violation[] {
   const acted = new Set(indexOf(run).acted);
   const { messages } = run.recording.thread;
   const found: Violation[] = [];
-  const held = everSent(run);
+  const held = firstSent(run);
   for (let index = 0; index < run.stored.length; index++) {
     if (acted.has(index)) continue;
     const events = indexOf(run).byMessage.get(messages[index]?.id ?? "") ?? [];
     if (events.some((event) => event.action === "fault")) continue;
     if (
       run.stored.at(index) !== messages[index] ||
-      (held[index] && run.sent.at(index)[0] !== messages[index])
+      ((held[index] as number) < Infinity && run.sent.at(index)[0] !== messages[index])
     )
       found.push({ invariant: 1, message: `message ${messages[index]?.id} changed without an event` });
   }
@@ -67,6 +69,18 @@ export function brokenPair(messages: readonly Message[]): string | undefined {
   return open.length > 0 ? `call ${open[0]} has no result` : undefined;
 }
 
+/** Whether an assistant message is sent as recorded; only the inputs of its calls may be cleared. */
+function isWhole(sent: Message | undefined, recorded: Message): boolean {
+  if (sent === recorded || recorded.role !== "assistant") return true;
+  if (sent?.parts.length !== recorded.parts.length) return false;
+  return sent.parts.every((part, at) => {
+    const own = recorded.parts[at];
+    if (part === own) return true;
+    if (part.type !== "tool-call" || own?.type !== "tool-call") return false;
+    return part.callId === own.callId && part.name === own.name && canonicalJson(part.arguments) === "{}";
+  });
+}
+
 /** 2 and 9: pairs are whole, assistant messages are as recorded, and the ledger tells the request. */
 function requests(run: Run): Violation[] {
   return sample(run, 60).flatMap((record): Violation[] => {
@@ -76,12 +90,39 @@ function requests(run: Run): Violation[] {
     const found: Violation[] = broken === undefined ? [] : [{ invariant: 2, step, message: broken }];
     const recorded = run.recording.thread.messages;
     for (let index = view.from; index < view.to; index++)
-      if (recorded[index]?.role === "assistant" && view.sent.at(index)[0] !== recorded[index])
+      if (!isWhole(unitAt(view, index)[0], recorded[index] as Message))
         found.push({ invariant: 2, step, message: `assistant message ${recorded[index]?.id} is not whole` });
     const told = explainRequest(run.recording, run.events.slice(0, events.asked), events.from, view.to);
     if (canonicalJson(told) !== canonicalJson(messages))
       found.push({ invariant: 9, step, message: "the ledger does not give the request" });
     return found;
+  });
+}
+
+/** 3: what a policy left of a result is within its bound, and what it let pass was not past its limit. */
+function actedWithin(run: Run): Violation[] {
+  const config = <K extends PolicyKind>(kind: K): Extract<PolicyConfig, { kind: K }> | undefined =>
+    run.profile.policies.find((policy): policy is Extract<PolicyConfig, { kind: K }> => policy.kind === kind);
+  const limit = config("runtime-limit");
+  const paging = config("paging");
+  const respond = config("respond-limit");
+  return run.events.flatMap((event): Violation[] => {
+    const { policy, action, step, measured, limit: held, after, detail } = event;
+    const broken = (message: string): Violation[] => [{ invariant: 3, step, message: `${policy}: ${message}` }];
+    if (action === "passed" && measured && held && detail?.reason === undefined && isPastLimit(measured, held))
+      return broken(`${measured.value} passed`);
+    if (policy === "runtime-limit" && limit && after) {
+      if (after.bytes > limit.maxBytes) return broken(`${after.bytes} bytes are left`);
+      if ((detail?.head?.to ?? 0) > limit.maxLines) return broken(`${detail?.head?.to} lines are left`);
+    }
+    if (policy === "respond-limit" && respond && after && action !== "aborted")
+      if (after.bytes > respond.maxResponseBytes) return broken(`a response of ${after.bytes} bytes`);
+    if (action === "paged" && paging) {
+      const window = (event.before?.bytes ?? 0) - (detail?.omittedBytes ?? 0);
+      // A page smaller than one code point still moves on by one.
+      if (window > Math.max(4, paging.pageBytes)) return broken(`a window of ${window} bytes`);
+    }
+    return [];
   });
 }
 
@@ -98,6 +139,7 @@ function bounds(run: Run): Violation[] {
     if (summarize && summary > summarize.maxSummaryTokens)
       found.push({ invariant: 3, step, message: `the summary has ${summary} tokens` });
   }
+  found.push(...actedWithin(run));
   for (let index = 0; offload && index < run.sent.length; index++)
     for (const result of run.sent.at(index).flatMap(resultsOf)) {
       const { tokens } = metricsOf(result.parts);
@@ -120,13 +162,21 @@ function losses(run: Run): Violation[] {
       const events = (indexOf(run).byMessage.get(id) ?? []).filter(
         (event) => (acts(event) || event.action === "fault") && event.subject.part === part,
       );
-      if (!events.some((event) => event.detail?.pieces))
+      if (!events.some((event) => event.detail?.pieces ?? event.detail?.media))
         found.push({ invariant: 4, message: `result ${part} of ${id} changed and no event says how` });
-      if (resultText(own) === resultText(result))
+      if (canonicalJson(own) === canonicalJson(result))
         found.push({ invariant: 1, message: `result ${part} of ${id} was rebuilt for nothing` });
     }
   return found;
 }
+
+/** Actions that leave a pointer in history. */
+const POINTING: ReadonlySet<Action> = new Set([
+  "offloaded",
+  "spilled",
+  "paged",
+  "externalised",
+]);
 
 /** 5: a pointer resolves to the bytes that it promises, or the ledger says that they are gone. */
 function pointers(run: Run): Violation[] {
@@ -134,10 +184,10 @@ function pointers(run: Run): Violation[] {
   return steps.flatMap(({ step, events, view }): Violation[] => {
     const live = new Set(listBack(run, step).map(({ path }) => path));
     return run.events.slice(0, events.asked).flatMap((event): Violation[] => {
-      if (event.action !== "offloaded" && event.action !== "spilled") return [];
       const { path = "", message = "" } = event.subject;
+      if (!POINTING.has(event.action) && (event.action !== "limited" || path === "")) return [];
       const index = run.recording.indexOfId.get(message) ?? -1;
-      if (index < view.from || event.step >= step) return [];
+      if (index < view.from || event.step >= step || isPruned(view, index)) return [];
       const answer = readBack(run, step, path, { offset: 1, limit: 1 });
       const said = answer.isError && /no longer there/.test(answer.text);
       return live.has(path) !== answer.isError || said
@@ -156,7 +206,7 @@ function tiles(run: Run): Violation[] {
   if (!last) return [];
   const texts = [
     ...offloadEntries(last.state).map(({ path, text }) => ({ path, text })),
-    ...run.files.filter((file) => file.step < last.step).map(({ path, file }) => ({ path, text: file.text })),
+    ...run.files.filter((file) => file.from <= last.step).map(({ path, file }) => ({ path, text: file.text })),
   ];
   return texts.flatMap(({ path, text }): Violation[] => {
     if (text.length > TILE_BYTES) return [];
@@ -202,6 +252,8 @@ function stepsOf(run: Run): unknown[] {
     measureTokens(view),
     view.summary?.message.id,
     view.lifted?.index,
+    view.cleared?.key,
+    view.holes,
     events,
   ]);
 }

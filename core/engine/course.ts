@@ -6,7 +6,7 @@ import type { Fault } from "../model/fault.ts";
 import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import type { Batch, RecordedCall, RecordedResult, Recording, SentUnit } from "../model/recording.ts";
-import { sizeOfText } from "../model/size.ts";
+import { sizeOf, sizeOfText } from "../model/size.ts";
 import type { Usage } from "../model/usage.ts";
 import type {
   HookContext,
@@ -14,19 +14,21 @@ import type {
   ModelContext,
   ModelResponse,
   QuietContext,
+  Scope,
   State,
   StateUpdate,
   ToolCall,
   ToolContext,
   ToolOutcome,
 } from "../policies/middleware.ts";
-import type { RequestView } from "../policies/request-view.ts";
+import { isPruned, type RequestView, type ToolOffer } from "../policies/request-view.ts";
 import { createStack } from "../policies/stack.ts";
 import { meansCall } from "./faults.ts";
 import { loopMade } from "./loop-made.ts";
 import type { RunPorts } from "./ports.ts";
+import { readerOffer } from "./reader-offer.ts";
 import { type Played, Run, RunFailure, type Stretch } from "./run.ts";
-import { SentForms } from "./sent-form.ts";
+import { type ChangedMessage, SentForms } from "./sent-form.ts";
 import type { Standing, WaitingEvent } from "./standing.ts";
 import { changedMessages } from "./stored-result.ts";
 import { VirtualFiles } from "./virtual-files.ts";
@@ -42,6 +44,7 @@ export class Course {
   private readonly files: VirtualFiles;
   private readonly forms: SentForms;
   private readonly owners: ReadonlyMap<string, Middleware>;
+  private readonly reader: ToolOffer | undefined;
   private readonly stretches: Stretch[] = [];
   private playing: Played | undefined;
   private state: State;
@@ -50,6 +53,8 @@ export class Course {
   private stored: History<Message>;
   private sent: History<SentUnit>;
   private waiting: readonly WaitingEvent[];
+  /** The input of the turn as `beforeAgent` left it, until it is stored. */
+  private input: Message | undefined;
   private readonly accounted: (Usage | undefined)[];
 
   constructor(
@@ -68,6 +73,7 @@ export class Course {
     this.owners = new Map(
       this.stack.flatMap((middleware) => middleware.writes.map((key) => [key, middleware] as const)),
     );
+    this.reader = readerOffer(recording, this.stack);
     this.ledger = new Ledger(recording.thread.lane, from.last);
     this.files = new VirtualFiles(faults, from.files);
     this.state = from.state;
@@ -117,11 +123,16 @@ export class Course {
     return this.playing;
   }
 
-  /** The request that would go out now if no policy shaped it. */
+  /** The request that would go out now if no wrapper shaped it: as the committed state has it. */
   plainRequest(): RequestView {
     const { thread, tools } = this.recording;
     const base = { tools: thread.tools, toolSize: tools, summary: undefined, lifted: undefined };
-    return { ...this.systemOf(), ...base, sent: this.sent, from: 0, to: this.stored.length };
+    const reader = this.reader ? { reader: this.reader } : {};
+    const plain = { ...this.systemOf(), ...base, ...reader, sent: this.sent, from: 0, to: this.stored.length };
+    return this.stack.reduce<RequestView>(
+      (view, { persisted }) => persisted?.(view, this.state, this.recording) ?? view,
+      plain,
+    );
   }
 
   /** What policies may look at when they are asked for a promise. */
@@ -171,7 +182,15 @@ export class Course {
       emit: this.ledger.emit,
       faults: this.faults,
       recording: this.recording,
+      files: this.files,
+      scope: this.scope,
     };
+  }
+
+  /** Whose files they are. A fault can leave it unsaid. */
+  private get scope(): Scope | undefined {
+    if (this.faults.some((fault) => fault.kind === "no-scope")) return undefined;
+    return { namespace: "replay", session: this.recording.thread.id };
   }
 
   /** Begins a turn: what it writes can be restored to here. */
@@ -180,14 +199,21 @@ export class Course {
     this.ledger.enter(batch.nextStep, batch.turn);
     this.turnState = this.state;
     this.written = new Set();
-    const message = this.recording.thread.messages[batch.from];
+    this.files.enter(batch.nextStep, batch.nextStep);
+    this.input = this.recording.thread.messages[batch.from];
     let done: Maybe<void> = undefined;
     for (const middleware of this.stack) {
-      if (!middleware.beforeAgent) continue;
+      const { beforeAgent } = middleware;
+      if (!beforeAgent) continue;
       done = chain(done, () =>
-        chain(middleware.beforeAgent?.({ message }, this.context(batch.nextStep, batch.turn)), (result) => {
-          if (result && "updates" in result) this.commit(middleware, result.updates ?? []);
-        }),
+        chain(
+          beforeAgent({ message: this.input }, this.context(batch.nextStep, batch.turn)),
+          (result) => {
+            if ("block" in result) return;
+            this.input = result.input.message;
+            this.commit(middleware, result.updates ?? []);
+          },
+        ),
       );
     }
     return done;
@@ -221,9 +247,9 @@ export class Course {
   /** One model step: the stack shapes the request, the model answers, state updates are committed. */
   modelStep(batch: Batch): Maybe<ModelResponse> {
     const { steps } = this.play;
-    const from = this.ledger.length;
+    const from = steps.at(-1)?.events.to ?? this.play.first;
     this.ledger.enter(batch.step, batch.turn);
-    this.files.enter(batch.step);
+    this.files.enter(batch.step, batch.step + 1);
     let view = this.plainRequest();
     const through = this.throughModel(batch, (sent) => {
       view = sent;
@@ -269,14 +295,15 @@ export class Course {
   /** Events of sent forms are written when the first request holds them. */
   private tellWaiting(view: RequestView): void {
     if (this.waiting.length === 0) return;
-    const held = ({ index }: WaitingEvent): boolean => index >= view.from && index < view.to;
+    const held = ({ index }: WaitingEvent): boolean =>
+      index >= view.from && index < view.to && !isPruned(view, index);
     for (const waiting of this.waiting) if (held(waiting)) this.ledger.emit(waiting.event);
     this.waiting = this.waiting.filter((waiting) => !held(waiting));
   }
 
   /** What the calls of a batch may use: the state as it was committed before them. */
   toolContext(batch: Batch): ToolContext {
-    return { ...this.context(batch.step, batch.turn), approved: false, files: this.files };
+    return { ...this.context(batch.step, batch.turn), approved: false };
   }
 
   private toolCall(batch: Batch, call: RecordedCall, recorded: RecordedResult): ToolCall {
@@ -321,7 +348,7 @@ export class Course {
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
   commitBatch(at: number, outcomes: readonly (ToolOutcome | undefined)[]): void {
     const batch = this.recording.batches[at] as Batch;
-    const changes = changedMessages(this.recording, batch, outcomes);
+    const changes = this.withInput(batch, changedMessages(this.recording, batch, outcomes));
     const told: WaitingEvent[] = [...(this.recording.repairs.get(at)?.repairs ?? [])];
     for (let index = batch.from; index < batch.to; index++) {
       const changed = changes?.get(index);
@@ -333,7 +360,20 @@ export class Course {
     if (told.length > 0) this.waiting = [...this.waiting, ...told];
     for (const outcome of outcomes)
       if (outcome && "updates" in outcome) this.commit(undefined, outcome.updates ?? []);
-    this.closeStep();
+    // What a user message brought belongs to the step that it asks for.
+    if (batch.step > 0) this.closeStep();
+  }
+
+  /** The changed messages of a batch with its lead, where the turn's input was changed before it was stored. */
+  private withInput(
+    batch: Batch,
+    changes: Map<number, ChangedMessage> | undefined,
+  ): Map<number, ChangedMessage> | undefined {
+    const { input, recording } = this;
+    this.input = undefined;
+    if (!input || input === recording.thread.messages[batch.from]) return changes;
+    const changed = { message: input, size: sizeOf(input, recording.counting), changed: new Set<number>() };
+    return new Map([...(changes ?? []), [batch.from, changed]]);
   }
 
   /** Lets the newest step own every event since. */

@@ -21,7 +21,7 @@ function promisesOf(course: Course, from: number): Promised | undefined {
   let until = Math.min(recording.batches.length, recording.figures.nextRepair[from] as number);
   if (
     until <= from ||
-    stack.some((one) => !one.quiet || one.beforeAgent || one.afterAgent || one.promptSections)
+    stack.some((one) => !one.quiet || one.afterAgent || one.promptSections)
   )
     return undefined;
   const context = course.quietContext();
@@ -127,6 +127,8 @@ export function jumpQuiet(course: Course, from: number, playAll: PlayBatches, po
   const promised = promisesOf(course, from);
   if (!promised || promised.until - from < WORTH) return from;
   const stretch = new QuietStretch(course, from, promised, playAll, ports);
+  // User messages alone are no step: there is no request to tell about.
+  if (stretch.steps.to < stretch.steps.from) return from;
   if (course.waitsFor(stretch.begins)) return from;
   course.jump(stretch, promised.until);
   return promised.until;

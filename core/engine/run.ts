@@ -5,7 +5,7 @@ import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import type { Recording, SentUnit } from "../model/recording.ts";
 import type { Usage } from "../model/usage.ts";
-import type { State, StoredFile } from "../policies/middleware.ts";
+import type { State, StoreName, StoredFile } from "../policies/middleware.ts";
 import type { RequestView } from "../policies/request-view.ts";
 
 /** One step as it was run. Nothing in it is a copy of history. */
@@ -21,11 +21,13 @@ export interface StepRecord {
   readonly events: { readonly from: number; readonly asked: number; readonly to: number };
 }
 
-/** A file that a policy wrote, and the step whose call it came from. */
+/** A file that a policy wrote, the step it came from, and the first step whose request can name it. */
 export interface FileRecord {
+  readonly store: StoreName;
   readonly path: string;
   readonly file: StoredFile;
   readonly step: number;
+  readonly from: number;
 }
 
 /** A part of a run that was played: its steps and events, whose first has the seq `first + 1`. */

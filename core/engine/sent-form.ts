@@ -34,6 +34,8 @@ export class SentForms {
   /** The sent form of the message at an index, or undefined when it is the recording's own. */
   of(index: number, own: ChangedMessage | undefined): SentForm | undefined {
     const message = own?.message ?? this.recording.raw.at(index);
+    // An input that was changed before it was stored is sent as it is stored.
+    if (own && message.role === "user") return { unit: [message], size: own.size, events: [] };
     if (message.role !== "tool" || (!own && !this.isSentDifferently(message))) return undefined;
     const batch = this.recording.batches[this.recording.batchOf[index] as number] as Batch;
     const events: EventBody[] = [];

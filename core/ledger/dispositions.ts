@@ -7,6 +7,7 @@ function turnedInto(event: LedgerEvent): Disposition | undefined {
     case "offloaded":
     case "spilled":
     case "pointed":
+    case "externalised":
       return "previewed";
     case "evicted":
       return "evicted";
@@ -23,10 +24,6 @@ function turnedInto(event: LedgerEvent): Disposition | undefined {
     case "discarded":
     case "aborted":
       return "limited";
-    case "cleared":
-      return "cleared";
-    case "pruned":
-      return "pruned";
     case "repaired":
       return event.detail?.reason === "orphan-result" ? "repaired" : undefined;
     default:
@@ -34,7 +31,10 @@ function turnedInto(event: LedgerEvent): Disposition | undefined {
   }
 }
 
-/** The disposition that events about one message, in order, leave it in; `summarised` is not theirs to say. */
+/**
+ * The disposition that events about one message, in order, leave it in. `summarised`, `pruned` and `cleared` are not
+ * theirs to say: a message is so in some requests and not in others.
+ */
 export function dispositionOf(events: readonly LedgerEvent[]): Disposition {
   let disposition: Disposition = "kept";
   for (const event of events) disposition = turnedInto(event) ?? disposition;

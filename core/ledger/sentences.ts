@@ -1,4 +1,4 @@
-import type { Action, LedgerEvent, Measure } from "../model/event.ts";
+import type { Action, LedgerEvent, Limit, Measure } from "../model/event.ts";
 
 function number(value: number): string {
   return value.toLocaleString("en-US");
@@ -8,6 +8,11 @@ function amount({ value, unit }: Measure): string {
   return `${number(value)} ${unit}`;
 }
 
+/** Whether a measure is past a limit, as the limit compares. */
+export function isPastLimit(measured: Measure, limit: Limit): boolean {
+  return limit.comparator === ">=" ? measured.value >= limit.value : measured.value > limit.value;
+}
+
 /** "24,310 tokens > thresholdTokens 20,000", or what there is of it. */
 export function comparison(event: LedgerEvent): string {
   const { measured, limit } = event;
@@ -15,7 +20,7 @@ export function comparison(event: LedgerEvent): string {
   const passed = event.action === "passed";
   const acts = limit.comparator ?? ">";
   const sign = passed ? (acts === ">" ? "≤" : "<") : acts;
-  const holds = acts === ">" ? measured.value > limit.value : measured.value >= limit.value;
+  const holds = isPastLimit(measured, limit);
   return `${amount(measured)} ${holds === passed ? acts : sign} ${limit.name} ${number(limit.value)}`;
 }
 
@@ -28,7 +33,7 @@ const WHAT: { readonly [A in Action]: string } = {
   restored: "went back to what it was before the blocked turn",
   spilled: "wrote it to a file and kept head and tail",
   pointed: "pointed back at the file that was read",
-  "fell-back": "could not spill it and fell back",
+  "fell-back": "could not store it and fell back",
   limited: "limited it",
   discarded: "discarded it after an excerpt",
   aborted: "aborted the call",
@@ -55,7 +60,17 @@ const REASONS: Readonly<Record<string, string>> = {
   reader: "it is what a reader gave back",
   rich: "it holds more than text",
   off: "spilling is off",
-  "no-gain": "head and tail would save nothing",
+  "no-gain": "nothing would be saved",
+  "one-page": "one window holds all of it",
+  "tool-failure": "it is a tool's failure",
+  "no-media": "it holds no inline media",
+  "no-scope": "nobody said whose files they are",
+  "upload-failed": "it could not be saved",
+  "nothing-left": "nothing older is left to clear",
+  "clear-at-least": "too little would be gained",
+  inputs: "the inputs of the call",
+  structured: "it is structured: a part of it would not parse",
+  "no-room": "not even the notice fits",
   "ranged-read": "the read asked for a range",
   "session-cap": "the session's files are full",
   "store-unwritable": "the file could not be written",

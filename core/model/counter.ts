@@ -23,9 +23,25 @@ export const scriptAware: Counter = {
   },
 };
 
-const COUNTERS: { readonly [N in CounterName]: Counter } = { chars4, "script-aware": scriptAware };
+/** Counters that are ready. The exact ones are large: a root that a profile asks for one of them provides it. */
+const ready = new Map<CounterName, Counter>([
+  ["chars4", chars4],
+  ["script-aware", scriptAware],
+]);
 
-/** The counter of that name. */
+/** Makes a counter known by its name. The first one of a name stays: runs are compared by it. */
+export function provideCounter(counter: Counter): void {
+  if (!ready.has(counter.name)) ready.set(counter.name, counter);
+}
+
+/** True when the counter of that name can be used. */
+export function isCounterReady(name: CounterName): boolean {
+  return ready.has(name);
+}
+
+/** The counter of that name. Throws when it is one that must be provided first and was not. */
 export function counterNamed(name: CounterName): Counter {
-  return COUNTERS[name];
+  const counter = ready.get(name);
+  if (!counter) throw new Error(`The token counter ${name} is not loaded: it must be provided before a run`);
+  return counter;
 }

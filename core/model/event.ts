@@ -75,8 +75,11 @@ export interface Subject {
   readonly path?: string;
 }
 
-/** A piece of a replacement: text of the policy's own, or a range of UTF-16 units of the original. */
-export type Piece = string | { readonly from: number; readonly to: number };
+/**
+ * A piece of a replacement: text of the policy's own, or a range of UTF-16 units of the original; with `as`, that
+ * range as it stands inside a JSON string.
+ */
+export type Piece = string | { readonly from: number; readonly to: number; readonly as?: "json" };
 
 /** More of an event, by action. Only what applies is there. */
 export interface EventDetail {
@@ -102,6 +105,8 @@ export interface EventDetail {
   readonly because?: number;
   /** What the model sees instead, in order: given text, or a range [from, to) of UTF-16 units of the original. */
   readonly pieces?: readonly Piece[];
+  /** Media that became a reference: its position among the parts, the store's id, and its decoded bytes. */
+  readonly media?: { readonly at: number; readonly id: string; readonly bytes: number };
   /** The text of a summary message as sent. */
   readonly text?: string;
   /** Id of the newest user message that was lifted out of the covered ones. */

@@ -45,6 +45,12 @@ export interface MediaPart {
   readonly ref?: MediaRef;
 }
 
+/** The reference that stands for inline media: type and name stay, the bytes go. */
+export function referenceTo(media: MediaPart, ref: MediaRef): MediaPart {
+  const { data: _stored, ...rest } = media;
+  return { ...rest, ref };
+}
+
 /** What a result may hold. */
 export type ContentPart = TextPart | MediaPart;
 

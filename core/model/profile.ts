@@ -54,14 +54,65 @@ export interface SummarizeConfig {
   readonly maxCompressorInputTokens: number;
 }
 
+/** `respond-limit` with every parameter filled in (policies, 2.3). Both sizes in bytes. */
+export interface RespondLimitConfig {
+  readonly kind: "respond-limit";
+  readonly maxResponseBytes: number;
+  readonly maxSummaryBytes: number;
+  readonly store: boolean;
+}
+
+/** `attachments` (policies, 2.4). */
+export interface AttachmentsConfig {
+  readonly kind: "attachments";
+}
+
+/** `runtime-limit` with every parameter filled in (policies, 2.5). Units: bytes, lines. */
+export interface RuntimeLimitConfig {
+  readonly kind: "runtime-limit";
+  readonly maxBytes: number;
+  readonly maxLines: number;
+}
+
+/** `paging` with every parameter filled in (policies, 2.6). Both in bytes; a page of 0 means 1. */
+export interface PagingConfig {
+  readonly kind: "paging";
+  readonly thresholdBytes: number;
+  readonly pageBytes: number;
+}
+
+/** `clear-tool-uses` with every parameter filled in (policies, 3.3). Units: tokens, results. */
+export interface ClearToolUsesConfig {
+  readonly kind: "clear-tool-uses";
+  readonly triggerTokens: number;
+  readonly keep: number;
+  readonly clearAtLeast: number;
+  readonly excludeTools: readonly string[];
+  readonly clearToolInputs: boolean;
+}
+
 /** One policy of a profile. */
-export type PolicyConfig = OffloadConfig | SpillConfig | SummarizeConfig;
+export type PolicyConfig =
+  | OffloadConfig
+  | SpillConfig
+  | RespondLimitConfig
+  | AttachmentsConfig
+  | RuntimeLimitConfig
+  | PagingConfig
+  | SummarizeConfig
+  | ClearToolUsesConfig;
 
 /** The kinds of policies there are. */
 export type PolicyKind = PolicyConfig["kind"];
 
+/** Names of the exact token counters: byte-pair encoders, which a root provides when a profile names one. */
+export const BPE_NAMES = ["o200k_base", "cl100k_base"] as const;
+
+/** An exact token counter's name. */
+export type BpeName = (typeof BPE_NAMES)[number];
+
 /** Names of the token counters (policies, section 0). */
-export const COUNTER_NAMES = ["chars4", "script-aware"] as const;
+export const COUNTER_NAMES = ["chars4", "script-aware", ...BPE_NAMES] as const;
 
 /** A token counter's name. */
 export type CounterName = (typeof COUNTER_NAMES)[number];

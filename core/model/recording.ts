@@ -120,6 +120,26 @@ export class NextAbove {
   }
 }
 
+/** Finds the first batch from a given one on that something holds for, or Infinity. It remembers like `NextAbove`. */
+export class NextBatch {
+  private readonly holds: (batch: Batch) => boolean;
+  private from = 0;
+  private found = -1;
+
+  constructor(holds: (batch: Batch) => boolean) {
+    this.holds = holds;
+  }
+
+  next(batches: readonly Batch[], from: number): number {
+    if (from >= this.from && from <= this.found) return this.found;
+    let at = from;
+    while (at < batches.length && !this.holds(batches[at] as Batch)) at++;
+    this.from = from;
+    this.found = at < batches.length ? at : Infinity;
+    return this.found;
+  }
+}
+
 /** Identity of the call at `position` of `step`, both from 1. */
 export function identityOf(threadId: string, step: number, position: number): string {
   return `${threadId}.${step}.${position}`;

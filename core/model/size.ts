@@ -3,9 +3,12 @@ import type { Counter } from "./counter.ts";
 import type { Message } from "./message.ts";
 import type { ContentPart, Part, ToolResultPart } from "./part.ts";
 import { metricsOf } from "./text-metrics.ts";
-import type { ToolDefinition } from "./tool.ts";
+import { READ_TOOL_RESULT, type ToolDefinition } from "./tool.ts";
 
-/** The columns of a size: counted texts by kind. `messages` is 1 for a message that is sent. */
+/**
+ * The columns of a size: counted texts by kind. `messages` is 1 for a message that is sent; `readers` counts the texts
+ * that name the tool which reads paged results back.
+ */
 export const COLUMN = {
   messages: 0,
   tokens: 1,
@@ -18,10 +21,11 @@ export const COLUMN = {
   results: 8,
   previews: 9,
   media: 10,
+  readers: 11,
 } as const;
 
 /** How many columns there are. */
-export const COLUMNS = 11;
+export const COLUMNS = 12;
 
 /** A size: one number a column of COLUMN. Tokens by kind are in the run's counter; `chars4` is always chars4. */
 export type Size = readonly number[];
@@ -50,6 +54,7 @@ function addText(
   size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + quarter;
   size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + bytes;
   size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
+  if (text.includes(READ_TOOL_RESULT)) size[COLUMN.readers] = (size[COLUMN.readers] as number) + 1;
 }
 
 function addContent(size: number[], part: ContentPart, kind: Kind, counting: Counting): void {

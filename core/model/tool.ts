@@ -6,3 +6,6 @@ export interface ToolDefinition {
   readonly description?: string;
   readonly parameters?: Json;
 }
+
+/** The tool that reads paged results back. Requests whose messages name it offer it. */
+export const READ_TOOL_RESULT = "read_tool_result";

@@ -3,6 +3,7 @@ import { isJsonObject } from "../model/json.ts";
 import type { DeadSetting, ProfileError, ProfileProblems } from "../model/problem.ts";
 import {
   COUNTER_NAMES,
+  type PolicyConfig,
   type PolicyInput,
   type PolicyKind,
   type Profile,
@@ -10,7 +11,7 @@ import {
 } from "../model/profile.ts";
 import type { Thread } from "../model/thread.ts";
 import { deadSettings } from "./dead-settings.ts";
-import { effectiveProfile } from "./defaults.ts";
+import { effectiveProfile, withDefaults } from "./defaults.ts";
 import { POLICY_KINDS, POLICY_SPECS, type ParamSpec, valueAt } from "./parameters.ts";
 import { deadInThread } from "./thread-settings.ts";
 
@@ -59,7 +60,13 @@ function valueError(kind: string, param: ParamSpec, value: unknown): ProfileErro
   });
   switch (param.type) {
     case "integer":
-      return numberError(kind, param.key, value, param.min ?? 0, param.max);
+      return numberError(
+        kind,
+        param.key,
+        value,
+        param.zeroIsDefault ? Number.MIN_SAFE_INTEGER : (param.min ?? 0),
+        param.max,
+      );
     case "boolean":
       return typeof value === "boolean" ? undefined : reason("true or false");
     case "choice":
@@ -106,24 +113,22 @@ function policyErrors(kind: PolicyKind, policy: object): ProfileError[] {
   return errors;
 }
 
-/** What one field alone cannot show. */
-function jointErrors(policy: PolicyInput): ProfileError[] {
-  if (policy.kind === "offload") {
-    const total = policy.maxTotalBytes ?? 16 * 1024 * 1024;
-    const result = policy.maxResultBytes ?? 1024 * 1024;
-    if (result > total)
-      return [
-        {
-          policy: "offload",
-          param: "maxResultBytes",
-          reason: `${result} is more than maxTotalBytes, ${total}`,
-          fix: { param: "maxResultBytes", value: total },
-        },
-      ];
-  }
+/** One size that must not be more than another of the same policy. */
+function largerThan(policy: PolicyConfig, param: string, most: string): ProfileError[] {
+  const value = valueAt(policy, param) as number;
+  const limit = valueAt(policy, most) as number;
+  if (value <= limit) return [];
+  const reason = `${value} is more than ${most}, ${limit}`;
+  return [{ policy: policy.kind, param, reason, fix: { param, value: limit } }];
+}
+
+/** What one field alone cannot show; defaults are filled in. */
+function jointErrors(policy: PolicyConfig): ProfileError[] {
+  if (policy.kind === "offload") return largerThan(policy, "maxResultBytes", "maxTotalBytes");
+  if (policy.kind === "respond-limit") return largerThan(policy, "maxSummaryBytes", "maxResponseBytes");
   if (
     policy.kind === "summarize" &&
-    policy.compressor?.kind === "fixed" &&
+    policy.compressor.kind === "fixed" &&
     typeof policy.compressor.text !== "string"
   )
     return [{ policy: "summarize", param: "compressor.text", reason: "the fixed compressor needs its text" }];
@@ -147,7 +152,7 @@ function listErrors(policies: readonly unknown[]): ProfileError[] {
       return [{ policy: kind, param: "kind", reason: "two policies of one kind: take one out" }];
     seen.add(kind);
     const errors = policyErrors(kind as PolicyKind, policy);
-    return errors.length > 0 ? errors : jointErrors(policy as unknown as PolicyInput);
+    return errors.length > 0 ? errors : jointErrors(withDefaults(policy as unknown as PolicyInput));
   });
 }
 

@@ -7,6 +7,7 @@ import type {
   SpillConfig,
   SummarizeConfig,
 } from "../model/profile.ts";
+import { stackOrder } from "./stack-order.ts";
 
 /** A UTF-16 unit is at most this many bytes of UTF-8. */
 const UNIT_BYTES = 3;
@@ -56,28 +57,75 @@ function summarizeAlone(config: SummarizeConfig): DeadSetting[] {
   return [];
 }
 
-/** Offload behind spill: the last in the list acts first, so spill stands after it there. */
-function offloadBehindSpill(offload: OffloadConfig, spill: SpillConfig): DeadSetting[] {
-  const bound = spill.spillBytes === 0 ? spill.maxToolOutputBytes : spill.spillBytes;
-  if (offload.thresholdTokens * 4 < bound) return [];
-  const reason = `spill acts before it and leaves plain text of at most ${bound} bytes: no such text is over ${offload.thresholdTokens} tokens`;
-  return [dead("offload", "thresholdTokens", reason, Math.ceil(bound / 4) - 1)];
+/** Bytes that a paging trailer may have: identities are as long as their thread's id. */
+const TRAILER_BYTES = 1024;
+
+/** The most bytes of plain text that a policy leaves in a result; undefined where it sets no bound. */
+function leaves(policy: PolicyConfig): number | undefined {
+  switch (policy.kind) {
+    case "runtime-limit":
+      return policy.maxBytes;
+    case "respond-limit":
+      return policy.maxResponseBytes;
+    case "paging":
+      return Math.max(policy.thresholdBytes, policy.pageBytes + TRAILER_BYTES);
+    case "spill":
+      return policy.spillBytes === 0 ? policy.maxToolOutputBytes : policy.spillBytes;
+    case "offload":
+      return policy.thresholdTokens * 4 * UNIT_BYTES;
+    default:
+      return undefined;
+  }
 }
 
-function spillBehindOffload(spill: SpillConfig, offload: OffloadConfig): DeadSetting[] {
-  const most = offload.thresholdTokens * 4 * UNIT_BYTES;
-  if (spill.spillBytes === 0 || spill.spillBytes < most) return [];
-  const reason = `offload acts before it and leaves at most ${offload.thresholdTokens} tokens, ${most} bytes`;
-  return [dead("spill", "spillBytes", reason, most - 1)];
+/** The threshold of a policy that acts on results: its parameter, and the bytes of text that it needs to act. */
+function threshold(
+  policy: PolicyConfig,
+): { param: string; bytes: number; live(bound: number): number } | undefined {
+  const under = (bound: number): number => bound - 1;
+  switch (policy.kind) {
+    case "respond-limit":
+      return { param: "maxResponseBytes", bytes: policy.maxResponseBytes, live: under };
+    case "paging":
+      return { param: "thresholdBytes", bytes: policy.thresholdBytes, live: under };
+    case "spill":
+      return policy.spillBytes === 0
+        ? undefined
+        : { param: "spillBytes", bytes: policy.spillBytes, live: under };
+    case "offload":
+      return {
+        param: "thresholdTokens",
+        bytes: policy.thresholdTokens * 4,
+        live: (bound) => Math.ceil(bound / 4) - 1,
+      };
+    default:
+      return undefined;
+  }
 }
 
+/** A policy behind others that leave too little of a result for it ever to act: the tightest of them is named. */
+function starved(policy: PolicyConfig, before: readonly PolicyConfig[]): DeadSetting[] {
+  const own = threshold(policy);
+  const bounds = before.flatMap((one) => ({ kind: one.kind, most: leaves(one) ?? Infinity }));
+  const tightest = bounds.toSorted((a, b) => a.most - b.most)[0];
+  if (!own || !tightest || own.bytes < tightest.most) return [];
+  const reason = `${tightest.kind} acts before it and leaves at most ${tightest.most} bytes of a text: no such text is over it`;
+  return [dead(policy.kind, own.param, reason, own.live(tightest.most))];
+}
+
+/** Results come back in reverse order: media must be externalised before the size is measured. */
+function wrongOrder(policies: readonly PolicyConfig[]): DeadSetting[] {
+  const at = (kind: PolicyKind): number => policies.findIndex((policy) => policy.kind === kind);
+  if (at("attachments") === -1 || at("respond-limit") < at("attachments")) return [];
+  const reason =
+    "respond-limit belongs before attachments in the list: results come back in reverse order, and inline media would be measured before they are externalised";
+  return [dead("respond-limit", "policies", reason, 0)];
+}
+
+/** The last in the stack acts first on a result. */
 function pairs(policies: readonly PolicyConfig[]): DeadSetting[] {
-  const offload = policies.find((policy) => policy.kind === "offload");
-  const spill = policies.find((policy) => policy.kind === "spill");
-  if (!offload || !spill) return [];
-  return policies.indexOf(spill) > policies.indexOf(offload)
-    ? offloadBehindSpill(offload, spill)
-    : spillBehindOffload(spill, offload);
+  const order = stackOrder(policies);
+  return order.flatMap((policy, at) => starved(policy, order.slice(at + 1)));
 }
 
 function alone(policy: PolicyConfig): DeadSetting[] {
@@ -88,10 +136,12 @@ function alone(policy: PolicyConfig): DeadSetting[] {
       return spillAlone(policy);
     case "summarize":
       return summarizeAlone(policy);
+    default:
+      return [];
   }
 }
 
 /** Settings of a profile that can never act or that do harm, whatever the transcript (policies, section 4). */
 export function deadSettings(profile: Profile): DeadSetting[] {
-  return [...profile.policies.flatMap(alone), ...pairs(profile.policies)];
+  return [...profile.policies.flatMap(alone), ...pairs(profile.policies), ...wrongOrder(profile.policies)];
 }

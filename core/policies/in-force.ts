@@ -61,9 +61,9 @@ function liftedOf(
   const index = recording.lastUser[request.to] ?? -1;
   if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
   const message = request.sent.at(index)[0];
-  return message
-    ? { message, size: recording.sizes[index] ?? sizeOf(message, recording.counting), index }
-    : undefined;
+  if (!message) return undefined;
+  const asRecorded = message === recording.thread.messages[index] ? recording.sizes[index] : undefined;
+  return { message, size: asRecorded ?? sizeOf(message, recording.counting), index };
 }
 
 /** The request with a summary in the place of the messages that it covers. */

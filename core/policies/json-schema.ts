@@ -10,7 +10,7 @@ function typed(param: ParamSpec): Schema {
     case "integer":
       return {
         type: "integer",
-        ...(param.min === undefined ? {} : { minimum: param.min }),
+        ...(param.min === undefined || param.zeroIsDefault ? {} : { minimum: param.min }),
         ...(param.max === undefined ? {} : { maximum: param.max }),
       };
     case "boolean":

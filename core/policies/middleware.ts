@@ -5,6 +5,7 @@ import type { Message } from "../model/message.ts";
 import type { ContentPart, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import type { PolicyKind } from "../model/profile.ts";
 import type { Recording } from "../model/recording.ts";
+import type { ToolDefinition } from "../model/tool.ts";
 import type { Usage } from "../model/usage.ts";
 import type { History } from "../lib/history.ts";
 import type { RequestView } from "./request-view.ts";
@@ -61,29 +62,48 @@ export interface HookContext {
   readonly emit: Emit;
   readonly faults: readonly Fault[];
   readonly recording: Recording;
+  readonly files: FileStore;
+  /** Whose files they are; undefined when nobody said so. In replay the namespace is `replay`, the session the thread. */
+  readonly scope: Scope | undefined;
+}
+
+/** Whose files an attachment store keeps apart. */
+export interface Scope {
+  readonly namespace: string;
+  readonly session: string;
 }
 
 /** What `wrapToolCall` may use. */
 export interface ToolContext extends HookContext {
   readonly approved: boolean;
-  /** The files that policies write; false when one cannot be written. */
-  readonly files: FileStore;
 }
 
-/** Where policies put files: virtual in replay, private files in a live run. */
+/**
+ * Where policies put what they take away. `spill` are files of the agent's machine and `file` those of an attachment
+ * store: virtual in replay, real in a live run. `page` is memory that lasts as long as the agent does.
+ */
+export type StoreName = "spill" | "file" | "page";
+
+/** The stores of a run. */
 export interface FileStore {
-  write(path: string, content: StoredFile): boolean;
+  /** False when it cannot be written. Pages always can. */
+  write(store: StoreName, path: string, content: StoredFile): boolean;
+  /** What a store holds at a path. */
+  read(store: StoreName, path: string): StoredFile | undefined;
 }
 
 /** A stored text with what a reader needs to know of it. */
 export interface StoredFile {
   readonly text: string;
   readonly message: string;
-  readonly call: string;
+  /** Recorded id of the call that it came from; null where it came from a user message. */
+  readonly call: string | null;
   readonly identity: string;
-  /** Bytes of the whole result, and of what is kept. */
+  /** Bytes of the whole, and of what is kept. */
   readonly bytes: number;
   readonly storedBytes: number;
+  /** Set on media: then `text` is their base64. */
+  readonly mediaType?: string;
 }
 
 /** What `wrapModelCall` may use. `to` of the request's view is the number of stored messages. */
@@ -153,8 +173,14 @@ export interface Middleware {
   ) => Maybe<ToolOutcome>;
   readonly afterAgent?: (output: AgentOutput, context: HookContext) => Maybe<{ output: AgentOutput } | Block>;
   /**
+   * How the committed state already shapes every request: applied before any wrapper sees it, so that all measure what
+   * would be sent, wherever this policy stands in the list.
+   */
+  readonly persisted?: (request: RequestView, state: State, recording: Recording) => RequestView;
+  /**
    * What the policy promises of the batches from `from` on: that up to some batch it will only look and pass. The run
-   * jumps over them, and has them played when somebody looks. A policy without this hook is run at every batch.
+   * jumps over them, and has them played when somebody looks. A policy without this hook is run at every batch. One
+   * with `beforeAgent` answers for that too.
    */
   readonly quiet?: (from: number, context: QuietContext) => Quiet;
   /**
@@ -163,6 +189,8 @@ export interface Middleware {
    * when the first request holds the result.
    */
   readonly sendResult?: (result: ToolResultPart, message: Message, part: number) => SentResult | undefined;
+  /** The tool with which the model reads back what this policy took away: offered in the requests that name it. */
+  readonly reader?: ToolDefinition;
 }
 
 /** What `quiet` may look at: the committed state before batch `from`, and history so far. */
@@ -170,7 +198,7 @@ export interface QuietContext {
   readonly recording: Recording;
   readonly state: State;
   readonly length: number;
-  /** The request that would go out if no policy shaped it, its `to` to be set for each step. */
+  /** The request that would go out if no wrapper shaped it, its `to` to be set for each step. */
   readonly request: RequestView;
   /** The sent form of the whole recording from here on, if nothing acts: what a request in the stretch would hold. */
   readonly whole: RequestView["sent"];

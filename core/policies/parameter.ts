@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import type { PolicyKind } from "../model/profile.ts";
 
 /** What a parameter's value is counted in. */
-export type ParamUnit = "tokens" | "bytes" | "lines" | "chars" | "messages";
+export type ParamUnit = "tokens" | "bytes" | "lines" | "chars" | "messages" | "results" | "turns";
 
 /**
  * One parameter of a policy as data: the checks, the controls, the JSON schema and the documentation are all drawn
@@ -19,6 +19,8 @@ export interface ParamSpec {
   readonly default: Json;
   readonly choices?: readonly string[];
   readonly slider?: { readonly min: number; readonly max: number; readonly scale: "log" | "linear" };
+  /** A value of 0 or less means the default. */
+  readonly zeroIsDefault?: true;
   /** Set when the key excludes another one: the two forms of a trigger. */
   readonly instead?: string;
 }

@@ -22,6 +22,27 @@ export const PRESETS: readonly Preset[] = [
     profile: { name: "synaps", policies: [{ kind: "spill" }] },
   },
   {
+    name: "hastekit",
+    about:
+      "Successful results over 32 KiB are saved and shown by an excerpt of 2 KiB; inline media are externalised first. " +
+      "Durable journals, background tasks and conversation summaries are not imitated.",
+    profile: { name: "hastekit", policies: [{ kind: "respond-limit" }, { kind: "attachments" }] },
+  },
+  {
+    name: "mentra",
+    about:
+      "The runtime's own limit of 50 KiB and 2,000 lines, then paging over 64 KiB. As it comes the limit leaves nothing " +
+      "to page: raise maxBytes and maxLines to what a tool may really return. Approval and sub-agents are not imitated.",
+    profile: { name: "mentra", policies: [{ kind: "paging" }, { kind: "runtime-limit" }] },
+  },
+  {
+    name: "anthropic-context-editing",
+    about:
+      "Past 100,000 tokens all tool results but the newest three are cleared. The provider counts with its own " +
+      "tokenizer and clears on its side; clearing of thinking and the memory tool are not imitated.",
+    profile: { name: "anthropic-context-editing", policies: [{ kind: "clear-tool-uses" }] },
+  },
+  {
     name: "none",
     about:
       "No policy: what the transcript costs when nothing manages it. Repair still acts before every send.",

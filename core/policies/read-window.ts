@@ -1,10 +1,12 @@
 import { countLines, lineStart } from "../lib/text-lines.ts";
 import { indexAtBytes, indexAtUnits, utf8Length, utf8LengthOf } from "../lib/utf8.ts";
 
-/** What bounds an answer of a reader, its notice included: UTF-8 bytes or UTF-16 units. */
+/** What bounds an answer of a reader: UTF-8 bytes or UTF-16 units. */
 export interface ReadBound {
   readonly unit: "bytes" | "units";
   readonly value: number;
+  /** `whole`: the notice counts too. `window`: it does not, and a piece of a line shares its window with no other line. */
+  readonly of: "whole" | "window";
 }
 
 /** Where reading begins: a line from 1, and a byte of it from 0 where the line is longer than the bound. */
@@ -85,6 +87,11 @@ function fittingEnd(text: string, from: number, end: number, room: number, bound
   return fits > from ? fits : from + ((text.codePointAt(from) as number) > 0xffff ? 2 : 1);
 }
 
+/** Room that a cut answer has for its piece. A bound of nothing still moves on by one code point. */
+function roomOf(bound: ReadBound): number {
+  return Math.max(1, bound.of === "whole" ? bound.value - NOTICE_ROOM : bound.value);
+}
+
 function startAt(text: string, index: number, begin: ReadStart, beginIndex: number): ReadStart {
   let line = begin.line;
   let lineBegins = beginIndex;
@@ -97,25 +104,50 @@ function startAt(text: string, index: number, begin: ReadStart, beginIndex: numb
   return { line, byte: utf8LengthOf(text, lineBegins, index) + (first ? begin.byte : 0) };
 }
 
+/** A window of a text: the UTF-16 units [from, to), its last line, and where the next one starts if there is more. */
+export interface TextWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly lastLine: number;
+  readonly next?: string;
+  /** Less than was asked for: the bound ended it. */
+  readonly cut: boolean;
+}
+
+/** The window of at most `limit` lines from a start within the bound, or undefined past the end. */
+export function windowAt(
+  text: string,
+  start: ReadStart,
+  limit: number,
+  bound: ReadBound,
+): TextWindow | undefined {
+  const from = indexOfStart(text, start);
+  if (from >= text.length) return undefined;
+  const asked = endOfLines(text, from, limit);
+  const alone = bound.of === "window" && start.byte > 0;
+  const wanted = alone ? endOfLines(text, from, 1) : asked;
+  const most = bound.of === "window" ? roomOf(bound) : bound.value;
+  const fits = sizeOf(text.slice(from, wanted), bound) <= most;
+  const to = fits ? wanted : fittingEnd(text, from, wanted, roomOf(bound), bound);
+  const lastLine = start.line + Math.max(0, countLines(text.slice(from, to)) - 1);
+  const next = to < text.length ? { next: formatStart(startAt(text, to, start, from)) } : {};
+  return { from, to, lastLine, ...next, cut: to < asked };
+}
+
 /**
- * Reads a piece of a stored text: at most `limit` lines from a start, within the bound with its notice. A line
- * longer than the bound comes in pieces cut at code points. Pieces read one after the other are the whole text.
+ * Reads a piece of a stored text: at most `limit` lines from a start, within the bound. A line longer than the bound
+ * comes in pieces cut at code points. Pieces read one after the other are the whole text.
  */
 export function readWindow(text: string, start: ReadStart, limit: number, bound: ReadBound): ReadAnswer {
   const of = countLines(text);
-  const from = indexOfStart(text, start);
-  if (from >= text.length)
+  const window = windowAt(text, start, limit, bound);
+  if (!window)
     return { isError: false, text: `[end: there are ${of} lines]`, from: start.line, to: start.line, of };
-  const wanted = endOfLines(text, from, limit);
-  const whole = text.slice(from, wanted);
-  const fits = sizeOf(whole, bound) <= bound.value;
-  const end = fits ? wanted : fittingEnd(text, from, wanted, Math.max(1, bound.value - NOTICE_ROOM), bound);
-  const piece = text.slice(from, end);
-  const last = start.line + Math.max(0, countLines(piece) - 1);
-  if (end >= text.length) return { isError: false, text: piece, from: start.line, to: last, of };
-  const next = formatStart(startAt(text, end, start, from));
-  const shown = end < wanted ? piece + notice(next, of, piece) : piece;
-  return { isError: false, text: shown, from: start.line, to: last, of, next };
+  const piece = text.slice(window.from, window.to);
+  const lines = { from: start.line, to: window.lastLine, of };
+  if (window.next === undefined) return { isError: false, text: piece, ...lines };
+  const shown = window.cut ? piece + notice(window.next, of, piece) : piece;
+  return { isError: false, text: shown, ...lines, next: window.next };
 }
 
 /** Matching lines only, from a start, within the bound with its notice. Plain substring, case as given. */
@@ -125,7 +157,7 @@ export function searchWindow(text: string, wanted: string, start: ReadStart, bou
   let shown = "";
   let first = 0;
   let last = 0;
-  const room = Math.max(1, bound.value - NOTICE_ROOM);
+  const room = roomOf(bound);
   for (let at = lineStart(text, start.line); at < text.length; line++) {
     const end = endOfLines(text, at, 1);
     const own = text.slice(at, end);

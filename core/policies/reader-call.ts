@@ -1,10 +1,11 @@
 import { field } from "../model/json.ts";
 import type { ToolCallPart } from "../model/part.ts";
 import type { ReadArgs } from "../model/profile.ts";
-import { OFFLOAD_MOUNT, SPILL_BASE } from "./virtual-paths.ts";
+import { READ_TOOL_RESULT } from "../model/tool.ts";
+import { FILE_BASE, OFFLOAD_MOUNT, SPILL_BASE } from "./virtual-paths.ts";
 
-/** The tool that reads paged results back. */
-export const READ_TOOL_RESULT = "read_tool_result";
+/** Where what policies took away can be read. */
+const MOUNTS = [OFFLOAD_MOUNT, SPILL_BASE, FILE_BASE];
 
 /** How a profile's reading tools are called and how their arguments are named. */
 export interface ReadingTools {
@@ -35,5 +36,5 @@ export function readPath(call: ToolCallPart, tools: ReadingTools): string | unde
 export function isReaderCall(call: ToolCallPart, tools: ReadingTools): boolean {
   if (call.name === READ_TOOL_RESULT) return true;
   const path = readPath(call, tools);
-  return path !== undefined && (path.startsWith(OFFLOAD_MOUNT) || path.startsWith(SPILL_BASE));
+  return path !== undefined && MOUNTS.some((mount) => path.startsWith(mount));
 }

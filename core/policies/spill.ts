@@ -182,7 +182,7 @@ export function createSpill(config: SpillConfig): Middleware {
       bytes: metrics.bytes,
       storedBytes,
     };
-    if (!context.files.write(path, file)) return legacy(call, outcome, context, "store-unwritable");
+    if (!context.files.write("spill", path, file)) return legacy(call, outcome, context, "store-unwritable");
     batch.bytes += storedBytes;
     const stored = storedBytes < metrics.bytes ? ("cut" as const) : ("whole" as const);
     return acted(call, outcome, context, gap, shown, { storedBytes, stored }, path, storedBytes);

@@ -13,7 +13,8 @@ import type {
   QuietContext,
   StateUpdate,
 } from "./middleware.ts";
-import type { RequestView } from "./request-view.ts";
+import { nextPast } from "./next-past.ts";
+import { type RequestView, sumRange, unitAt } from "./request-view.ts";
 import { type SafeCut, safeCut } from "./safe-cut.ts";
 import { bodyRoom, frameSummary } from "./summary-message.ts";
 import { SUMMARY_KEY, summaryOf } from "./summary-state.ts";
@@ -131,17 +132,16 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     if (cut.at <= from) return "cannot-fit";
     if (!guardOf(context).over) return undefined;
     const tenth = "tokens" in config.trigger ? config.trigger.tokens / 10 : 0;
-    const newly = request.sent.sum(COLUMN.chars4, from, cut.at);
+    const newly = sumRange(request, COLUMN.chars4, from, cut.at);
     return newly < Math.max(config.maxSummaryTokens, tenth) ? "cannot-fit" : undefined;
   }
 
   function coveredMessages(request: RequestView, from: number, to: number): Message[] {
     const bound = config.maxCompressorInputTokens;
-    const { sent } = request;
     let start = from;
-    if (bound > 0) while (start < to && sent.sum(COLUMN.chars4, start, to) > bound) start++;
+    if (bound > 0) while (start < to && sumRange(request, COLUMN.chars4, start, to) > bound) start++;
     const messages: Message[] = [];
-    for (let i = start; i < to; i++) messages.push(...sent.at(i));
+    for (let i = start; i < to; i++) messages.push(...unitAt(request, i));
     return messages;
   }
 
@@ -167,7 +167,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     const next = putInForce({ text: framed.body, coversThrough }, framed, end, config, context.recording);
     const old = attempt.current;
     const covered =
-      attempt.request.sent.sum(COLUMN.chars4, old?.end ?? 0, end) +
+      sumRange(attempt.request, COLUMN.chars4, old?.end ?? 0, end) +
       (old ? (old.sized.size[COLUMN.chars4] as number) : 0);
     if ((next.sized.size[COLUMN.chars4] as number) < covered) return next;
     refuse(context, attempt, "not-smaller");
@@ -284,20 +284,6 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     return chain(fire(context, attempt), (fired) => fired ?? unchanged(context, attempt));
   }
 
-  /** The first batch from `from` on whose step's request is past the trigger, if the view does not change but grow. */
-  function nextPast(from: number, context: QuietContext, view: RequestView): number {
-    const { batches, stepBatch, figures } = context.recording;
-    let low = figures.steps[from] as number;
-    let high = stepBatch.length - 1;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
-      if (isPast(measured({ ...view, sent: context.whole, to }, limit), limit)) high = middle;
-      else low = middle + 1;
-    }
-    return low < stepBatch.length - 1 ? (stepBatch[low + 1] as number) : Infinity;
-  }
-
   function quiet(from: number, context: QuietContext): Quiet {
     const { recording, state, length, request } = context;
     const none = (): number => 0;
@@ -309,13 +295,15 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     const view = shape(request);
     // A pinned message may change with the next user message: the promise ends there.
     const pinned = view.lifted ? (recording.figures.nextUser[from] as number) : Infinity;
-    const until = Math.min(nextPast(from, context, view), pinned);
+    const until = Math.min(nextPast(from, context, view, (grown) => isPast(measured(grown, limit), limit)), pinned);
     return { until, eachStep: old ? 2 : 1, results: none, ...(old ? { shape } : {}) };
   }
 
   return {
     kind: "summarize",
     quiet,
+    persisted: (request, state, recording) =>
+      applied(request, currentOf(state[SUMMARY_KEY], request.to, config, recording), config, recording),
     writes: [SUMMARY_KEY, GUARD_KEY],
     wrapModelCall(request, context, next) {
       const gone = voided(context);

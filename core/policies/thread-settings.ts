@@ -1,15 +1,21 @@
 import { counterNamed } from "../model/counter.ts";
+import type { Unit } from "../model/event.ts";
 import { resultsOf } from "../model/message.ts";
 import type { DeadSetting } from "../model/problem.ts";
-import type { OffloadConfig, Profile, SpillConfig, SummarizeConfig } from "../model/profile.ts";
+import type { PolicyConfig, PolicyKind, Profile, SummarizeConfig } from "../model/profile.ts";
 import { COLUMN, sizeOf, sizeOfText, sizeOfTools } from "../model/size.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import type { Thread } from "../model/thread.ts";
+import { responseBytes } from "./response-size.ts";
+import { readingTools } from "./stack.ts";
 
 /** What a thread holds at most, for settings that nothing in it reaches. */
 interface Extremes {
   readonly resultTokens: number;
   readonly resultBytes: number;
+  readonly resultLines: number;
+  /** As `respond-limit` measures results that are no failures. */
+  readonly responseBytes: number;
   /** Tokens of each message, and of the system prompt with the tools. */
   readonly tokens: readonly number[];
   readonly fixed: number;
@@ -21,15 +27,19 @@ function measure(thread: Thread, profile: Profile): Extremes {
   const counting = { counter: counterNamed(profile.tokenCounter), mediaTokens: profile.mediaTokens };
   let resultTokens = 0;
   let resultBytes = 0;
+  let resultLines = 0;
+  let mostResponse = 0;
   for (const message of thread.messages)
     for (const result of resultsOf(message)) {
       const metrics = metricsOf(result.parts);
       resultTokens = Math.max(resultTokens, metrics.tokens);
       resultBytes = Math.max(resultBytes, metrics.bytes);
+      resultLines = Math.max(resultLines, metrics.lines);
+      if (!result.isError) mostResponse = Math.max(mostResponse, responseBytes(result.parts));
     }
   const tokens = thread.messages.map((message) => sizeOf(message, counting)[COLUMN.tokens] as number);
   const fixed = sizeOfText(thread.system ?? "", counting).tokens + sizeOfTools(thread.tools, counting).tokens;
-  return { resultTokens, resultBytes, tokens, fixed };
+  return { resultTokens, resultBytes, resultLines, responseBytes: mostResponse, tokens, fixed };
 }
 
 function extremesOf(thread: Thread, profile: Profile): Extremes {
@@ -41,42 +51,43 @@ function extremesOf(thread: Thread, profile: Profile): Extremes {
   return found;
 }
 
-function offloadIn(config: OffloadConfig, { resultTokens }: Extremes): DeadSetting[] {
-  if (resultTokens > config.thresholdTokens) return [];
-  const reason = `no result of this transcript is over it: the largest has ${resultTokens} tokens`;
-  return [
-    {
-      policy: "offload",
-      param: "thresholdTokens",
-      reason,
-      ...(resultTokens > 1000 ? { liveFrom: resultTokens - 1 } : {}),
-    },
-  ];
+/** A threshold that no result of the thread is over. `least` is the lowest value that the parameter may have. */
+function unreached(
+  policy: PolicyKind,
+  param: string,
+  threshold: number,
+  largest: number,
+  unit: Unit,
+  least = 0,
+): DeadSetting[] {
+  if (largest > threshold) return [];
+  const reason = `no result of this transcript is over it: the largest has ${largest} ${unit}`;
+  return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 
-function spillIn(config: SpillConfig, { resultBytes }: Extremes): DeadSetting[] {
-  if (config.spillBytes === 0 || resultBytes > config.spillBytes) return [];
-  const reason = `no result of this transcript is over it: the largest has ${resultBytes} bytes`;
-  return [
-    {
-      policy: "spill",
-      param: "spillBytes",
-      reason,
-      ...(resultBytes > 1 ? { liveFrom: resultBytes - 1 } : {}),
-    },
-  ];
+function totalTokens({ tokens, fixed }: Extremes): number {
+  return tokens.reduce((sum, count) => sum + count, fixed);
 }
 
-function summarizeIn(config: SummarizeConfig, { tokens, fixed }: Extremes): DeadSetting[] {
+/** A limit on requests that even the whole thread is not past. */
+function neverPast(
+  policy: PolicyKind,
+  param: string,
+  limit: number,
+  total: number,
+  unit: Unit,
+): DeadSetting[] {
+  if (total > limit) return [];
+  const reason = `this transcript never reaches it: all of it is ${total} ${unit}`;
+  return [{ policy, param, reason, ...(total > 1 ? { liveFrom: total - 1 } : {}) }];
+}
+
+function summarizeIn(config: SummarizeConfig, extremes: Extremes): DeadSetting[] {
+  const { tokens, fixed } = extremes;
   if (!("tokens" in config.trigger)) return [];
   const trigger = config.trigger.tokens;
-  const total = tokens.reduce((sum, count) => sum + count, fixed);
-  if (total <= trigger) {
-    const reason = `this transcript never reaches it: all of it is ${total} tokens`;
-    return [
-      { policy: "summarize", param: "trigger.tokens", reason, ...(total > 1 ? { liveFrom: total - 1 } : {}) },
-    ];
-  }
+  const never = neverPast("summarize", "trigger.tokens", trigger, totalTokens(extremes), "tokens");
+  if (never.length > 0) return never;
   const recent = tokens.slice(-config.keepRecent).reduce((sum, count) => sum + count, fixed);
   if (recent <= trigger) return [];
   return [
@@ -88,17 +99,50 @@ function summarizeIn(config: SummarizeConfig, { tokens, fixed }: Extremes): Dead
   ];
 }
 
+/** The parameter to look at where a policy leaves pointers that only a reading tool can follow. */
+function pointing(policy: PolicyConfig): string | undefined {
+  if (policy.kind === "spill") return policy.spillBytes > 0 ? "readTools" : undefined;
+  return policy.kind === "offload" || (policy.kind === "respond-limit" && policy.store) ? "kind" : undefined;
+}
+
+/** Pointers that the model cannot follow: the recorded request offers tools, but none that reads. */
+function unreadable(policy: PolicyConfig, profile: Profile, { tools }: Thread): DeadSetting[] {
+  const { readTools } = readingTools(profile);
+  const param = pointing(policy);
+  if (param === undefined || tools.length === 0 || tools.some(({ name }) => readTools.includes(name))) return [];
+  const reason = `what it stores could not be read back: none of the reading tools (${readTools.join(", ")}) is among the tools of this transcript`;
+  return [{ policy: policy.kind, param, reason }];
+}
+
 /** Settings that this thread can never bring to act, or that it makes harmful (policies, section 4). */
 export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
   const extremes = extremesOf(thread, profile);
-  return profile.policies.flatMap((policy) => {
+  const { resultTokens, resultBytes, resultLines } = extremes;
+  const unread = profile.policies.flatMap((policy) => unreadable(policy, profile, thread));
+  const never = profile.policies.flatMap((policy) => {
     switch (policy.kind) {
       case "offload":
-        return offloadIn(policy, extremes);
+        return unreached("offload", "thresholdTokens", policy.thresholdTokens, resultTokens, "tokens", 1000);
       case "spill":
-        return spillIn(policy, extremes);
+        return policy.spillBytes === 0
+          ? []
+          : unreached("spill", "spillBytes", policy.spillBytes, resultBytes, "bytes");
+      case "respond-limit":
+        return unreached("respond-limit", "maxResponseBytes", policy.maxResponseBytes, extremes.responseBytes, "bytes");
+      case "attachments":
+        return [];
+      case "runtime-limit":
+        return [
+          ...unreached("runtime-limit", "maxBytes", policy.maxBytes, resultBytes, "bytes"),
+          ...unreached("runtime-limit", "maxLines", policy.maxLines, resultLines, "lines"),
+        ];
+      case "paging":
+        return unreached("paging", "thresholdBytes", policy.thresholdBytes, resultBytes, "bytes");
       case "summarize":
         return summarizeIn(policy, extremes);
+      case "clear-tool-uses":
+        return neverPast("clear-tool-uses", "triggerTokens", policy.triggerTokens, totalTokens(extremes), "tokens");
     }
   });
+  return [...never, ...unread];
 }

@@ -4,6 +4,8 @@ import { sha256Hex } from "../lib/sha256.ts";
 export const OFFLOAD_MOUNT = "/large_tool_results/";
 /** The virtual base of spill files in replay; a live run has its own. */
 export const SPILL_BASE = "/ullage/spill/";
+/** The virtual base of the attachment store in replay. */
+export const FILE_BASE = "/ullage/files/";
 
 /** Lower case only, as some file systems do not tell cases apart; nothing that could climb or hide. */
 const SAFE = /^(?!h-)[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*$/;
@@ -25,4 +27,9 @@ export function offloadPath(identity: string): string {
 /** Path of a spill file. */
 export function spillPath(session: string, identity: string): string {
   return `${SPILL_BASE}${pathSegment(session)}/${pathSegment(identity)}.txt`;
+}
+
+/** Path of a file of the attachment store. `id` is unique in a session and made of path segments. */
+export function filePath({ namespace, session }: { readonly namespace: string; readonly session: string }, id: string): string {
+  return `${FILE_BASE}${pathSegment(namespace)}/${pathSegment(session)}/${id}`;
 }

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { ProfileProblems } from "../../core/model/problem.ts";
 import { checkProfile } from "../../core/policies/check.ts";
+import { loadCounterOf } from "../tokens/load-counter.ts";
 import { print, printJson } from "./output.ts";
 import { readProfile } from "./profile-argument.ts";
 import { chooseThread, readTranscript } from "./transcript.ts";
@@ -26,6 +27,7 @@ async function check(
   { thread, json }: CheckArguments,
 ): Promise<void> {
   const input = await readProfile(given);
+  await loadCounterOf(input);
   const chosen = file === undefined ? undefined : chooseThread(await readTranscript(file), thread);
   const { problems } = checkProfile(input, chosen);
   if (problems.errors.length > 0) process.exitCode = 1;

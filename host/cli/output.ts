@@ -22,9 +22,12 @@ export function printText(text: string): void {
   process.stdout.write(process.stdout.isTTY ? harmless(text) : text);
 }
 
-/** The one JSON document of a command. What JSON leaves bare but a terminal would act on is escaped, too. */
-export function printJson(document: unknown): void {
-  const json = JSON.stringify(document);
+/**
+ * The one JSON document of a command. What JSON leaves bare but a terminal would act on is escaped, too. `indent` is
+ * how many spaces; 0 for one line.
+ */
+export function printJson(document: unknown, indent = 0): void {
+  const json = JSON.stringify(document, null, indent);
   const safe = json.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (found) => {
     return `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -1,36 +1,41 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { requestText } from "../../core/analysis/diff-text.ts";
 import { requestAt } from "../../core/engine/request.ts";
-import { CommandFailure } from "./failure.ts";
-import { print, printJson } from "./output.ts";
+import { type Run, stepOf } from "../../core/engine/run.ts";
+import { WIRE_PROVIDERS, type WireProvider } from "../../core/wire/options.ts";
+import { recordedOptions } from "../../core/wire/recorded-model.ts";
+import { toWire } from "../../core/wire/to-wire.ts";
+import { note, print, printJson } from "./output.ts";
 import { needStep, type RunArguments, runCommand, runFile, stepNumber } from "./run-arguments.ts";
 
 interface RequestArguments extends RunArguments {
   readonly step: number;
-  readonly as: string;
+  readonly as: "neutral" | WireProvider;
 }
 
-/** Forms that the command knows of; the providers' own come with their adapters. */
-const planned = ["anthropic", "openai-chat", "openai-responses", "gemini"];
-
-function needForm(form: string): void {
-  if (form === "neutral") return;
-  const reason = planned.includes(form) ? `--as ${form} is not available yet` : `there is no form ${form}`;
-  throw new CommandFailure(`${reason}: available is neutral`);
+/** The body on standard output, so that it can be sent as it is; what had to be changed, on standard error. */
+function showBody(run: Run, provider: WireProvider, { step, json }: RequestArguments): void {
+  const options = recordedOptions(run.recording.thread, provider, stepOf(run, step).message);
+  const { body, notes } = toWire(requestAt(run, step), provider, options);
+  notes.forEach(note);
+  printJson(body, json ? 0 : 2);
 }
 
 async function showRequest(file: string, given: RequestArguments): Promise<void> {
-  needForm(given.as);
   const { run } = await runFile(file, given);
   needStep(run, given.step);
-  if (given.json) printJson(requestAt(run, given.step));
+  if (given.as !== "neutral") showBody(run, given.as, given);
+  else if (given.json) printJson(requestAt(run, given.step));
   else print(requestText(run, given.step));
 }
 
 /** `ullage request FILE --profile P --step N` */
 export function requestCommand(): Command {
+  const forms = new Option("--as <form>", "the form of the request: neutral, or a provider's body")
+    .choices(["neutral", ...WIRE_PROVIDERS])
+    .default("neutral");
   return runCommand("request", "the outgoing request of a step")
     .requiredOption("--step <n>", "the step, from 1", stepNumber)
-    .option("--as <form>", "the form of the request: neutral", "neutral")
+    .addOption(forms)
     .action(showRequest);
 }

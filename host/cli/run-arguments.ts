@@ -3,6 +3,7 @@ import { checkFaults } from "../../core/engine/faults.ts";
 import { replay } from "../../core/engine/replay.ts";
 import type { Run } from "../../core/engine/run.ts";
 import type { Fault } from "../../core/model/fault.ts";
+import { loadCounterOf } from "../tokens/load-counter.ts";
 import { CommandFailure } from "./failure.ts";
 import { readJsonFile } from "./json-file.ts";
 import { note } from "./output.ts";
@@ -71,6 +72,7 @@ export async function runFile(file: string, given: RunArguments): Promise<RunOfF
   if (file === "-" && given.profile === "-")
     throw new CommandFailure("standard input cannot be both file and profile");
   const input = await readProfile(given.profile, given.set);
+  await loadCounterOf(input);
   const faults = await readFaults(given.faults);
   const transcript = await readTranscript(file);
   const thread = chooseThread(transcript, given.thread);

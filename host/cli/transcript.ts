@@ -9,6 +9,7 @@ import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { fileSource } from "../files/file-source.ts";
 import { shown } from "../files/shown.ts";
+import { piecesOf } from "../files/source.ts";
 import { CommandFailure } from "./failure.ts";
 import { note } from "./output.ts";
 
@@ -28,7 +29,7 @@ interface OpenBytes {
 async function openBytes(file: string): Promise<OpenBytes> {
   if (file === "-") return { name: "standard input", chunks: process.stdin, close: () => Promise.resolve() };
   const source = await fileSource(file);
-  return { name: source.name, chunks: source.chunks(), close: () => source.close() };
+  return { name: source.name, chunks: piecesOf(source), close: () => source.close() };
 }
 
 /** Feeds the reader. A plain view: a Buffer's own slice would share its memory. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type AppEvent, type ImportProgress, methods } from "../../core/contract/methods.ts";
 import type { RunView } from "../../core/contract/run-view.ts";
 import { replayDocument } from "../../core/analysis/replay-document.ts";
@@ -12,6 +12,9 @@ import { decodeUtf8 } from "../../host/files/decode.ts";
 import { connectWindow, rawWindow, startHost } from "../support/host-client.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
 import { writeSession } from "../support/host-session.ts";
+
+// Threads and processes are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 function textImport(text: string, name = "made-up.jsonl") {
   return { source: { kind: "text", name, text } } as const;
@@ -94,6 +97,16 @@ test("a run that the host has let go is made again, even by a host that started 
   await expect(again.call("run.request", { run: "run-none", step: 1 })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+test("a built-in session is imported with one call and says that it is one", async () => {
+  const window = connectWindow(startHost());
+  const samples = await window.call("library.samples", {});
+  expect(samples.length).toBeGreaterThan(1);
+  for (const { id } of samples) {
+    const { transcript } = await window.call("library.import", { source: { kind: "sample", sample: id } });
+    expect(transcript).toMatchObject({ sample: true, report: { lines: { bad: 0 } } });
+  }
 });
 
 test("of starts that come together, the newest is run and older ones of the same profile give way", async () => {

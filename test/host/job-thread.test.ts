@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { EngineJobs } from "../../host/jobs/engine-jobs.ts";
 import { JobThread } from "../../host/jobs/job-thread.ts";
 import { Lru } from "../../host/jobs/lru.ts";
 import type { LibraryJobs } from "../../host/jobs/library-jobs.ts";
 import { atMost } from "../../host/jobs/at-most.ts";
 import { temporaryFolder } from "../support/host-library.ts";
+
+// Threads and processes are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 test("a thread that crashes fails its calls with a reason, and is started again for the next", async () => {
   // Without a setup the thread dies at once.

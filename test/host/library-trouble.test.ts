@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { HostError } from "../../core/contract/rpc.ts";
 import { dataFolder, prepareFolder } from "../../host/data-folder.ts";
 import { textSource } from "../../host/files/source.ts";
@@ -18,6 +18,9 @@ import {
   temporaryFolder,
   temporaryLibrary,
 } from "../support/host-library.ts";
+
+// Threads and processes are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { threadRow } from "../../core/analysis/outline.ts";
 import { readAll } from "../../core/importers/read-all.ts";
 import { decodeUtf8 } from "../../host/files/decode.ts";
@@ -22,6 +22,9 @@ import {
 } from "../support/host-library.ts";
 import { writeSession } from "../support/host-session.ts";
 import { randomThread } from "../support/random-thread.ts";
+
+// Threads and processes are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 const fixtures = path.join(import.meta.dirname, "../fixtures/importers");
 

@@ -1,11 +1,14 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { excerptOf } from "../../host/library/excerpt.ts";
 import { search } from "../../host/library/search.ts";
 import { ftsQuery, parseQuery } from "../../host/library/search-query.ts";
 import { hideTranscript } from "../../host/library/transcripts.ts";
 import type { Library } from "../../host/library/library.ts";
 import { importText, indexAll, temporaryLibrary } from "../support/host-library.ts";
+
+// Threads and processes are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 function thread(...texts: string[]): string {
   const messages = texts.map((text, at) => ({ id: `m${at}`, role: "user", parts: [{ type: "text", text }] }));

@@ -3,7 +3,7 @@ import http from "node:http";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { ImportResult } from "../../core/contract/methods.ts";
 import { Uploads } from "../../host/files/uploads.ts";
@@ -12,6 +12,9 @@ import { fileIn } from "../../host/http/static-files.ts";
 import { type AppServer, startServer } from "../../host/server.ts";
 import { startHost } from "../support/host-client.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
+
+// Threads and processes are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Answer {
   readonly status: number;

@@ -53,9 +53,54 @@ const summarize: fc.Arbitrary<PolicyInput> = fc.record({
   ),
 });
 
+const runtimeLimit: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("runtime-limit" as const),
+  maxBytes: fc.constantFrom(0, 1, 40, 200, 3000, 50_000),
+  maxLines: fc.constantFrom(0, 1, 5, 100, 2000),
+});
+
+const paging: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("paging" as const),
+  thresholdBytes: fc.constantFrom(0, 1, 100, 4000, 20_000),
+  pageBytes: fc.constantFrom(0, 1, 3, 90, 1000, 30_000),
+});
+
+const clearToolUses: fc.Arbitrary<PolicyInput> = fc.record({
+  kind: fc.constant("clear-tool-uses" as const),
+  triggerTokens: fc.constantFrom(1, 200, 2000, 9000),
+  keep: fc.constantFrom(0, 1, 2, 3, 10),
+  clearAtLeast: fc.constantFrom(0, 1, 50, 1000),
+  excludeTools: fc.constantFrom([], ["bash"], ["read", "grep"]),
+  clearToolInputs: fc.boolean(),
+});
+
+const respondLimit: fc.Arbitrary<PolicyInput> = fc
+  .record({
+    kind: fc.constant("respond-limit" as const),
+    maxResponseBytes: fc.constantFrom(-1, 0, 60, 300, 700, 4000),
+    maxSummaryBytes: fc.constantFrom(0, 1, 40, 300, 2000),
+    store: fc.boolean(),
+  })
+  .map((given) => {
+    const most = given.maxResponseBytes > 0 ? given.maxResponseBytes : 32_768;
+    const own = given.maxSummaryBytes > 0 ? given.maxSummaryBytes : 2048;
+    return own > most ? { ...given, maxSummaryBytes: most } : given;
+  });
+
+const attachments: fc.Arbitrary<PolicyInput> = fc.constant({ kind: "attachments" });
+
 /** Any stack of the policies there are, each at most once, in any order. */
 export const randomProfile: fc.Arbitrary<ProfileInput> = fc
-  .tuple(fc.option(fc.oneof(offload, offload, tinyOffload)), fc.option(spill), fc.option(summarize))
+  .tuple(
+    fc.option(fc.oneof(offload, offload, tinyOffload)),
+    fc.option(spill),
+    fc.option(respondLimit),
+    fc.option(attachments),
+    fc.option(runtimeLimit),
+    fc.option(paging),
+    fc.option(summarize),
+    fc.option(clearToolUses),
+  )
   .chain((chosen) =>
     fc.shuffledSubarray(
       chosen.filter((policy) => policy !== null),
@@ -68,6 +113,28 @@ export const randomProfile: fc.Arbitrary<ProfileInput> = fc
       .map((tokenCounter) => ({ tokenCounter, policies })),
   );
 
+/** Policies whose thresholds leave most of a calm session alone: what a run jumps over. */
+const CALM: readonly PolicyInput[] = [
+  { kind: "offload", thresholdTokens: 1500 },
+  { kind: "spill", spillBytes: 4000, headBytes: 200, tailBytes: 200 },
+  { kind: "paging", thresholdBytes: 5000, pageBytes: 1000 },
+  { kind: "runtime-limit", maxBytes: 7000, maxLines: 40 },
+  { kind: "respond-limit", maxResponseBytes: 4500, maxSummaryBytes: 300 },
+  { kind: "attachments" },
+  { kind: "summarize", trigger: { tokens: 6000 }, keepRecent: 6, maxSummaryTokens: 200, pinNewestUser: true },
+  { kind: "clear-tool-uses", triggerTokens: 1500, keep: 2, clearAtLeast: 300, clearToolInputs: true },
+];
+
+/** One of them, or any stack of them. */
+export const calmProfile: fc.Arbitrary<ProfileInput> = fc
+  .oneof(
+    fc.constantFrom(...CALM).map((policy) => [policy]),
+    fc
+      .subarray([...CALM])
+      .chain((policies) => fc.shuffledSubarray(policies, { minLength: policies.length })),
+  )
+  .map((policies) => ({ policies }));
+
 /** Up to two faults. */
 export const randomFaults: fc.Arbitrary<Fault[]> = fc.array(
   fc.oneof(
@@ -76,6 +143,8 @@ export const randomFaults: fc.Arbitrary<Fault[]> = fc.array(
       { kind: "compressor-empty" },
       { kind: "compressor-longer" },
       { kind: "store-unwritable" },
+      { kind: "upload-fails" },
+      { kind: "no-scope" },
     ),
     fc.integer({ min: 1, max: 4 }).map((fromStep): Fault => ({ kind: "store-unwritable", fromStep })),
     fc.integer({ min: 1, max: 4 }).map((turn): Fault => ({ kind: "output-block", turn })),

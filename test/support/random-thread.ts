@@ -20,11 +20,17 @@ const CALL_IDS = [
 
 const callId = fc.constantFrom(...CALL_IDS);
 
+const IMAGE = { type: "media", mediaType: "image/png", name: "a.png", data: "iVBORw0KGgo=" } as const;
+
 const content: fc.Arbitrary<ContentPart> = fc.oneof(
   { weight: 8, arbitrary: longText.map((text) => ({ type: "text", text }) as const) },
   {
     weight: 1,
-    arbitrary: fc.constant({ type: "media", mediaType: "image/png", data: "iVBORw0KGgo=" } as const),
+    arbitrary: fc.constantFrom<ContentPart>(IMAGE, {
+      type: "media",
+      mediaType: "application/pdf",
+      ref: { id: "x", path: "/elsewhere/x", bytes: 9 },
+    }),
   },
 );
 
@@ -38,6 +44,7 @@ const call: fc.Arbitrary<ToolCallPart> = fc.record({
       path: fc.constantFrom("src/a.ts", "/large_tool_results/t.1.1", "/ullage/spill/t/x.txt"),
       offset: fc.integer({ min: 0, max: 50 }),
     }),
+    fc.record({ identity: fc.constantFrom("t.1.1", "t.2.1", "t.9.9"), start: fc.constantFrom("1", "2:5") }),
     fc.record({ file_path: fc.constant("src/b.ts"), limit: fc.integer({ min: 1, max: 50 }) }),
     shortText,
     fc.constant(null),
@@ -63,7 +70,7 @@ const answers: fc.Arbitrary<Answers> = fc.record({
 
 /** One turn of the crank: a user message, or an assistant message with its answers. */
 type Move =
-  | { readonly kind: "user"; readonly text: string }
+  | { readonly kind: "user"; readonly text: string; readonly media: boolean }
   | {
       readonly kind: "assistant";
       readonly text: string;
@@ -73,7 +80,7 @@ type Move =
     };
 
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("user" as const), text: shortText }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("user" as const), text: shortText, media: fc.boolean() }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -115,7 +122,7 @@ function messagesOf(moves: readonly Move[]): Message[] {
   };
   for (const made of moves) {
     if (made.kind === "user") {
-      add("user", [{ type: "text", text: made.text }]);
+      add("user", [{ type: "text", text: made.text }, ...(made.media ? [IMAGE] : [])]);
       continue;
     }
     const thinking: Part[] = made.thinking
@@ -151,10 +158,11 @@ const calmStep = fc.record({
 });
 
 /** A session of up to 80 steps in most of which nothing can happen: what a run jumps over. */
-export const calmThread: fc.Arbitrary<Thread> = fc.array(calmStep, { minLength: 5, maxLength: 80 }).map((steps) => {
+export const calmThread: fc.Arbitrary<Thread> = fc.array(calmStep, { minLength: 15, maxLength: 80 }).map((steps) => {
   const messages: Message[] = [{ id: "task", role: "user", parts: [{ type: "text", text: "the task" }] }];
   steps.forEach(({ size, asks, error, unanswered }, at) => {
-    if (asks) messages.push({ id: `u${at}`, role: "user", parts: [{ type: "text", text: "and then?" }] });
+    const seen = at % 3 === 0 ? [IMAGE] : [];
+    if (asks) messages.push({ id: `u${at}`, role: "user", parts: [{ type: "text", text: "and then?" }, ...seen] });
     const call: ToolCallPart = { type: "tool-call", callId: "c", name: at % 5 === 0 ? "read" : "bash", arguments: { path: `f${at}` } };
     messages.push({ id: `a${at}`, role: "assistant", parts: [{ type: "text", text: "next" }, call] });
     const result: ToolResultPart = { type: "tool-result", callId: "c", isError: error, parts: [{ type: "text", text: "r".repeat(size) }] };

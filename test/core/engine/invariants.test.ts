@@ -8,10 +8,10 @@ import { canonicalJson } from "../../../core/lib/canonical-json.ts";
 import { sha256Hex } from "../../../core/lib/sha256.ts";
 import type { Thread } from "../../../core/model/thread.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
-import { COLUMN, sizeOf } from "../../../core/model/size.ts";
-import { measureBytes, measureTokens } from "../../../core/policies/request-view.ts";
+import { COLUMN, sizeOf, sizeOfTools } from "../../../core/model/size.ts";
+import { measureBytes, measureTokens, toolSizeOf } from "../../../core/policies/request-view.ts";
 import type { ProfileInput, Profile } from "../../../core/model/profile.ts";
-import { randomFaults, randomProfile } from "../../support/random-profile.ts";
+import { calmProfile, randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 400);
@@ -65,8 +65,9 @@ test("sizes and digests are those of the request that is built", { timeout: 120_
         const told = document.steps[at]?.request;
         const sizes = request.messages.map((message) => sizeOf(message, run.recording.counting));
         const sum = (column: number): number => sizes.reduce((total, size) => total + (size[column] ?? 0), 0);
-        expect(measureTokens(view)).toBe(sum(COLUMN.tokens) + view.systemSize.tokens + view.toolSize.tokens);
-        expect(measureBytes(view)).toBe(sum(COLUMN.bytes) + view.systemSize.bytes + view.toolSize.bytes);
+        expect(measureTokens(view)).toBe(sum(COLUMN.tokens) + view.systemSize.tokens + toolSizeOf(view).tokens);
+        expect(measureBytes(view)).toBe(sum(COLUMN.bytes) + view.systemSize.bytes + toolSizeOf(view).bytes);
+        expect(toolSizeOf(view)).toEqual(sizeOfTools(request.tools, run.recording.counting));
         expect(told?.messages).toBe(request.messages.length);
         expect(told?.sha256).toBe(sha256Hex(canonicalJson(request)));
       });
@@ -78,7 +79,7 @@ test("sizes and digests are those of the request that is built", { timeout: 120_
 test("jumping over quiet stretches gives the same run, event for event", { timeout: 120_000 }, () => {
   let jumped = 0;
   fc.assert(
-    fc.property(calmThread, randomProfile, (thread, input) => {
+    fc.property(calmThread, fc.oneof(calmProfile, randomProfile), (thread, input) => {
       const profile = checked(input);
       const jumping = replay(thread, profile);
       const plain = replay(copied(thread), profile, { jump: false });
@@ -98,4 +99,15 @@ test("jumping over quiet stretches gives the same run, event for event", { timeo
     { numRuns: RUNS / 2 },
   );
   expect(jumped).toBeGreaterThan(RUNS / 20);
+});
+
+test("user messages in a row are no steps: nothing is jumped over", () => {
+  const messages = [1, 2, 3, 4, 5].map((at) => ({
+    id: `m${at}`,
+    role: "user" as const,
+    parts: [{ type: "text" as const, text: "hello" }],
+  }));
+  const run = replay({ id: "t", lane: "main", system: null, tools: [], messages }, checked({ policies: [] }));
+  expect(run.stepCount).toBe(0);
+  expect(run.stored.length).toBe(5);
 });

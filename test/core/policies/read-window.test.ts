@@ -5,7 +5,7 @@ import { utf8Length } from "../../../core/lib/utf8.ts";
 import { type ReadBound, parseStart, readWindow, searchWindow } from "../../../core/policies/read-window.ts";
 import { longText } from "../../support/random-text.ts";
 
-const bytes = (value: number): ReadBound => ({ unit: "bytes", value });
+const bytes = (value: number): ReadBound => ({ unit: "bytes", value, of: "whole" });
 const START = { line: 1, byte: 0 };
 
 test("windows tile the text: nothing lost, nothing repeated, every answer within its bound", () => {
@@ -22,6 +22,7 @@ test("windows tile the text: nothing lost, nothing repeated, every answer within
           const answer = readWindow(text, parseStart(start) ?? START, Number.MAX_SAFE_INTEGER, {
             unit,
             value,
+            of: "whole",
           });
           expect(unit === "bytes" ? utf8Length(answer.text) : answer.text.length).toBeLessThanOrEqual(value);
           const at =

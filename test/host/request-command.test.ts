@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { WIRE_PROVIDERS } from "../../core/wire/options.ts";
+import { sessionText, temporaryFolder } from "../support/host-library.ts";
+import { refusals } from "../support/wire/schemas.ts";
+
+const command = path.join(import.meta.dirname, "../../host/cli/main.ts");
+
+function ullage(...args: readonly string[]): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: "utf8" });
+  return { code: status, out: stdout, err: stderr };
+}
+
+function written(name: string, text: string): string {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe.each(WIRE_PROVIDERS)("request --as %s", (provider) => {
+  test("gives a body that can be sent, and tells on standard error what was changed", () => {
+    const file = written("session.jsonl", sessionText(20));
+    const args = ["request", file, "--profile", "llm4s", "--step", "5", "--as", provider];
+    const short = ullage(...args, "--json");
+    expect(short).toMatchObject({ code: 0 });
+    expect(short.out.trimEnd().split("\n")).toHaveLength(1);
+    const body: unknown = JSON.parse(short.out);
+    expect(refusals(provider, body)).toEqual([]);
+    const long = ullage(...args);
+    expect(long.out.split("\n").length).toBeGreaterThan(20);
+    expect(JSON.parse(long.out)).toEqual(body);
+    for (const line of [...short.err.trimEnd().split("\n"), ...long.err.trimEnd().split("\n")])
+      expect(line).toMatch(/^(ullage: .+)?$/);
+  }, 60_000);
+});
+
+test("what a terminal would act on is escaped, and the body stays what it is", () => {
+  const say = "\u2028\u0085\u202e\u001b[2J end";
+  const messages = [
+    { role: "user", parts: [{ type: "text", text: say }] },
+    { role: "assistant", parts: [] },
+  ];
+  const file = written("thread.json", JSON.stringify({ ullage: 1, thread: { messages } }));
+  const { out, code } = ullage("request", file, "--profile", "llm4s", "--step", "1", "--as", "openai-chat");
+  expect(code).toBe(0);
+  for (const bare of say.slice(0, 4)) expect(out).not.toContain(bare);
+  expect(JSON.parse(out)).toMatchObject({ messages: [{ role: "user", content: say }] });
+}, 30_000);
+
+test("an exact counter is loaded for replay, check and request", () => {
+  const file = written("session.jsonl", sessionText(20));
+  const profile = written("p.json", JSON.stringify({ tokenCounter: "o200k_base", policies: [] }));
+  const tokens = (...set: string[]): unknown => {
+    const { out, code, err } = ullage("replay", file, "--profile", profile, "--json", ...set);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const { totals, profile: used } = JSON.parse(out) as { totals: { rawTokens: number }; profile: object };
+    return { ...used, raw: totals.rawTokens };
+  };
+  const exact = tokens() as { raw: number };
+  expect(exact).toMatchObject({ tokenCounter: "o200k_base" });
+  const other = tokens("--set", "profile.tokenCounter=cl100k_base") as { raw: number };
+  expect(other).toMatchObject({ tokenCounter: "cl100k_base" });
+  const rough = tokens("--set", "profile.tokenCounter=chars4") as { raw: number };
+  expect(exact.raw).toBeGreaterThan(0);
+  expect(exact.raw).not.toBe(rough.raw);
+  expect(ullage("check", profile, file)).toMatchObject({ code: 0, err: "" });
+}, 60_000);
