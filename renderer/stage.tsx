@@ -17,7 +17,7 @@ export function Stage() {
   const { transcript } = useCurrent();
   const drawerOpen = useLayoutState((state) => state.drawerOpen);
   const upper: SplitPane = { id: "upper", content: <Upper />, min: 260 };
-  const drawer: SplitPane = { id: "drawer", content: <ProfileDrawer />, size: "28%", min: 120, steady: true };
+  const drawer: SplitPane = { id: "drawer", content: <ProfileDrawer />, size: "26%", min: 120, steady: true };
   return (
     <Parts id="stage" direction="vertical" panes={transcript && drawerOpen ? [upper, drawer] : [upper]} />
   );
@@ -54,7 +54,7 @@ function Main() {
 }
 
 function Opened() {
-  const timeline: SplitPane = { id: "timeline", content: <Timeline />, size: "44%", min: 170 };
+  const timeline: SplitPane = { id: "timeline", content: <Timeline />, size: "36%", min: 170 };
   const lower: SplitPane = { id: "lower", content: <Lower />, min: 120 };
   return <Parts id="opened" direction="vertical" panes={[timeline, lower]} />;
 }

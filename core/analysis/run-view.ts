@@ -104,6 +104,8 @@ function lineOf(policy: PolicyConfig): ThresholdLine | undefined {
   });
   if (policy.kind === "summarize" && "tokens" in policy.trigger)
     return line("trigger.tokens", policy.trigger.tokens, "summarize past");
+  if (policy.kind === "window" && policy.maxTokens !== undefined)
+    return line("maxTokens", policy.maxTokens, "prune past");
   if (policy.kind === "clear-tool-uses") return line("triggerTokens", policy.triggerTokens, "clear past");
   return undefined;
 }

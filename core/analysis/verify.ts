@@ -13,7 +13,7 @@ import { COLUMN } from "../model/size.ts";
 import { offloadEntries } from "../policies/offload.ts";
 import { isPastLimit } from "../ledger/sentences.ts";
 import { checkpointBytes } from "../policies/offload-store.ts";
-import { isPruned, measureTokens, unitAt, viewMessages } from "../policies/request-view.ts";
+import { isPruned, measureCount, measureTokens, unitAt, viewMessages } from "../policies/request-view.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { firstSent } from "./lost-bytes.ts";
 import { listBack, readBack } from "./read-back.ts";
@@ -130,8 +130,16 @@ function actedWithin(run: Run): Violation[] {
 function bounds(run: Run): Violation[] {
   const offload = run.profile.policies.find((policy) => policy.kind === "offload");
   const summarize = run.profile.policies.find((policy) => policy.kind === "summarize");
+  const window = run.profile.policies.find((policy) => policy.kind === "window");
   const found: Violation[] = [];
-  for (const { step, state, view } of run.steps) {
+  for (const { step, state, view, events } of run.steps) {
+    const size = window?.maxMessages === undefined ? measureTokens(view) : measureCount(view);
+    const warned = (): boolean =>
+      run.events.slice(events.from, events.asked).some((event) => event.policy === "window" && event.action === "warned");
+    if (window && size > (window.maxMessages ?? window.maxTokens ?? Infinity) && !warned())
+      found.push({ invariant: 3, step, message: `the window holds ${size} ${window.maxMessages === undefined ? "tokens" : "messages"}` });
+    if (view.holes && viewMessages(view)[0]?.role !== "user")
+      found.push({ invariant: 3, step, message: "what the window keeps begins with no user message" });
     const stored = checkpointBytes(offloadEntries(state));
     if (offload && stored > offload.maxTotalBytes)
       found.push({ invariant: 3, step, message: `the store holds ${stored} bytes` });

@@ -2,6 +2,7 @@ import { type Run, stepOf } from "../engine/run.ts";
 import { sentenceOf } from "../ledger/sentences.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { MessageAddress, WhyCard } from "../model/run-view.ts";
+import { isPruned } from "../policies/request-view.ts";
 import { dispositionAt, eventsAbout, eventsBefore } from "./layout.ts";
 import { indexOf } from "./run-index.ts";
 
@@ -42,7 +43,11 @@ export function why(run: Run, step: number, at: MessageAddress): WhyCard {
   const id = run.recording.thread.messages[at.index]?.id;
   if (id === undefined) throw new RangeError(`no message ${at.index}`);
   const own = at.index < view.to ? eventsBefore(run, id, step) : eventsAbout(run, id);
-  const covered = at.index < view.from ? covering(run, at.index, events.asked) : [];
+  const covered = isPruned(view, at.index)
+    ? run.eventsIn(events.from, events.asked).filter((event) => event.action === "pruned")
+    : at.index < view.from
+      ? covering(run, at.index, events.asked)
+      : [];
   return card(at.index < view.to ? dispositionAt(run, step, at.index) : "kept", [
     ...own,
     ...covered.filter((event) => !own.includes(event)),

@@ -1,11 +1,13 @@
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
 import type { Importer } from "./importer.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { pi } from "./pi.ts";
 import { ullage } from "./ullage.ts";
 
 /** Every format that is understood: a new one is one file and one line here. */
-export const IMPORTERS: readonly Importer[] = [ullage, claudeCode, anthropicMessages, openaiChat];
+export const IMPORTERS: readonly Importer[] = [ullage, claudeCode, codex, pi, anthropicMessages, openaiChat];
 
 /** An importer with the reason why it was taken. */
 export interface Choice {

@@ -88,6 +88,7 @@ export class Conversation {
       if (!message) break;
       for (const mark of message.marks ?? []) marks.push({ ...mark, at: messages.length });
       messages.push(imported(message, sink));
+      for (const mark of message.marksAfter ?? []) marks.push({ ...mark, at: messages.length });
     }
     return { id: this.id, lane, system: this.#system, tools: this.#tools, messages, marks };
   }

@@ -11,6 +11,8 @@ export const FORMATS = {
   "claude-code": "Claude Code session",
   "openai-chat": "OpenAI Chat",
   "anthropic-messages": "Anthropic Messages",
+  codex: "Codex rollout",
+  pi: "pi session",
 } as const;
 
 /** The id of an outside format. */

@@ -15,6 +15,8 @@ export interface WireMessage {
   readonly meta?: MessageMeta;
   /** What the provider did with this message: stands before it. */
   readonly marks?: readonly Omit<Mark, "at">[];
+  /** What the provider did once this message was there: stands after it. */
+  readonly marksAfter?: readonly Omit<Mark, "at">[];
 }
 
 /** One request, as far as it is understood. */

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from "../model/event.ts";
+import type { EventDetail, LedgerEvent } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import {
   type MediaPart,
@@ -27,6 +27,8 @@ interface Told {
   readonly again: Set<string>;
   summaryText: string | undefined;
   inForce: LedgerEvent | undefined;
+  /** What this very request leaves out. */
+  pruned: NonNullable<EventDetail["pruned"]>;
 }
 
 function key(message: string | undefined, part: number | undefined): string {
@@ -162,13 +164,16 @@ export function explainRequest(
     again: new Set(),
     summaryText: undefined,
     inForce: undefined,
+    pruned: [],
   };
   events.forEach((event, at) => {
     hear(told, event);
     if (at >= first && isSummary(event)) told.inForce = event;
+    if (at >= first) told.pruned = event.detail?.pruned ?? told.pruned;
   });
   const messages = summaryMessages(told, recording);
   for (let index = told.inForce?.detail?.covered ?? 0; index < end; index++) {
+    if (told.pruned.some(({ from, to }) => index >= from && index < to)) continue;
     messages.push(...explainMessage(recording.thread.messages[index] as Message, told, recording));
     const batch = recording.batches[recording.batchOf[index] as number];
     const lead = batch?.tiedTo === index ? recording.thread.messages[batch.from] : undefined;

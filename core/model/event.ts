@@ -107,6 +107,8 @@ export interface EventDetail {
   readonly pieces?: readonly Piece[];
   /** Media that became a reference: its position among the parts, the store's id, and its decoded bytes. */
   readonly media?: { readonly at: number; readonly id: string; readonly bytes: number };
+  /** Stored messages that are left out, by position from 0: [from, to). */
+  readonly pruned?: readonly { readonly from: number; readonly to: number }[];
   /** The text of a summary message as sent. */
   readonly text?: string;
   /** Id of the newest user message that was lifted out of the covered ones. */

@@ -81,6 +81,18 @@ export interface PagingConfig {
   readonly pageBytes: number;
 }
 
+/** How `window` chooses what leaves. */
+export type WindowStrategy = "oldest-first" | "middle-out" | "recent-turns" | "adaptive";
+
+/** `window` with every parameter filled in (policies, 3.2): one of the two budgets is there. */
+export interface WindowConfig {
+  readonly kind: "window";
+  readonly maxTokens?: number;
+  readonly maxMessages?: number;
+  readonly strategy: WindowStrategy;
+  readonly turns: number;
+}
+
 /** `clear-tool-uses` with every parameter filled in (policies, 3.3). Units: tokens, results. */
 export interface ClearToolUsesConfig {
   readonly kind: "clear-tool-uses";
@@ -100,6 +112,7 @@ export type PolicyConfig =
   | RuntimeLimitConfig
   | PagingConfig
   | SummarizeConfig
+  | WindowConfig
   | ClearToolUsesConfig;
 
 /** The kinds of policies there are. */

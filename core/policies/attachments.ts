@@ -122,9 +122,10 @@ export function createAttachments(reading: ReadingTools): Middleware {
       inline ??= new NextBatch((batch) => hasInline(batch, recording));
       const results = (first: number, end: number): number =>
         (figures.answers[end] as number) - (figures.answers[first] as number);
-      // What a user message brought is told with the step that follows it: that step is played too.
-      const before = batches[from - 1];
-      const told = before !== undefined && before.step === 0 && hasInline(before, recording);
+      // What user messages brought is told with the step that follows them: that step is played too.
+      let told = false;
+      for (let at = from - 1; batches[at]?.step === 0; at--)
+        told ||= hasInline(batches[at] as Batch, recording);
       return { until: told ? from : inline.next(batches, from), eachStep: 0, results };
     },
   };

@@ -1,5 +1,5 @@
 import { nearestName } from "../lib/nearest.ts";
-import { isJsonObject } from "../model/json.ts";
+import { field, isJsonObject } from "../model/json.ts";
 import type { DeadSetting, ProfileError, ProfileProblems } from "../model/problem.ts";
 import {
   COUNTER_NAMES,
@@ -135,6 +135,14 @@ function jointErrors(policy: PolicyConfig): ProfileError[] {
   return [];
 }
 
+/** Policies that do not go together. */
+function pairErrors(policies: readonly unknown[]): ProfileError[] {
+  const kinds = policies.map((policy) => field(policy, "kind"));
+  if (!kinds.includes("summarize") || !kinds.includes("window")) return [];
+  const reason = "summarize and window both shape the older messages: take one of them out";
+  return [{ policy: "window", param: "kind", reason }];
+}
+
 function listErrors(policies: readonly unknown[]): ProfileError[] {
   const seen = new Set<string>();
   return policies.flatMap((policy): ProfileError[] => {
@@ -184,7 +192,7 @@ export function checkProfile(input: unknown, thread?: Thread): CheckedProfile {
     ]);
   const { policies } = input as { policies?: unknown };
   const listed = Array.isArray(policies)
-    ? listErrors(policies)
+    ? [...listErrors(policies), ...pairErrors(policies)]
     : [{ policy: "profile", param: "policies", reason: "a list of policies is needed" }];
   const errors = [...ownErrors(input as Record<string, unknown>), ...listed];
   if (errors.length > 0) return failed(errors);

@@ -52,7 +52,10 @@ export class ClearedForms {
     const own: SizedUnit[] = [];
     const isCleared = (message: number, part: number): boolean =>
       message < index || (message === index && part <= through.part);
-    for (let i = batch.from; i <= index; i++) own.push(this.form(sent, batch, i, isCleared));
+    for (let i = batch.from; i <= index; i++) {
+      const unit = this.form(sent, batch, i, isCleared);
+      own.push({ unit, size: this.sizeOf(unit, sent, i) });
+    }
     this.newest = { key, history: this.history, to: batch.from, own };
     return this.newest;
   }
@@ -61,9 +64,11 @@ export class ClearedForms {
     for (; this.batches < to; this.batches++) {
       const batch = this.recording.batches[this.batches] as Batch;
       for (let i = batch.from; i < batch.to; i++) {
-        const { unit, size } = this.form(sent, batch, i, () => true);
+        const unit = this.form(sent, batch, i, () => true);
         this.history =
-          unit === this.recording.sent.at(i) ? this.history.grow(i + 1) : this.history.put(unit, size);
+          unit === this.recording.sent.at(i)
+            ? this.history.grow(i + 1)
+            : this.history.put(unit, this.sizeOf(unit, sent, i));
       }
     }
   }
@@ -74,16 +79,15 @@ export class ClearedForms {
     batch: Batch,
     index: number,
     isCleared: (message: number, part: number) => boolean,
-  ): SizedUnit {
+  ): SentUnit {
     const unit = sent.at(index);
     const raw = this.recording.raw.at(index);
     const going = batch.results.filter(
       (one) => this.canClear(one) && isCleared(one.message, one.part),
     );
+    if (going.length === 0) return unit;
     const next = unit.map((message) => (message.id === raw.id ? this.cleared(message, raw, index, going) : message));
-    return next.every((message, at) => message === unit[at])
-      ? { unit, size: sizeAt(sent, index) }
-      : { unit: next, size: this.sizeOf(next, raw) };
+    return next.every((message, at) => message === unit[at]) ? unit : next;
   }
 
   private cleared(message: Message, raw: Message, index: number, going: readonly RecordedResult[]): Message {
@@ -108,19 +112,19 @@ export class ClearedForms {
     return { ...message, parts };
   }
 
-  private sizeOf(unit: SentUnit, raw: Message): Size {
-    const { counting } = this.recording;
-    const rest = sizeOfAll(
-      unit.filter(({ id }) => id !== raw.id),
-      counting,
-    );
+  private sizeOf(unit: SentUnit, sent: RequestView["sent"], index: number): Size {
+    if (unit === sent.at(index))
+      return Array.from({ length: COLUMNS }, (_, column) => sent.sum(column, index, index + 1));
+    const { counting, raw: history } = this.recording;
+    const raw = history.at(index);
     const own = unit.find(({ id }) => id === raw.id);
+    const rest = unit.filter((message) => message !== own);
+    // What is not as recorded counts as a preview.
     const recorded = new Set(raw.parts);
     const changed = new Set(own?.parts.flatMap((part, at) => (recorded.has(part) ? [] : [at])));
-    return own ? sizeOf(own, counting, changed).map((value, column) => value + (rest[column] as number)) : rest;
+    const size = own ? sizeOf(own, counting, changed) : sizeOfAll([], counting);
+    if (rest.length === 0) return size;
+    const more = sizeOfAll(rest, counting);
+    return size.map((value, column) => value + (more[column] as number));
   }
-}
-
-function sizeAt(sent: RequestView["sent"], index: number): Size {
-  return Array.from({ length: COLUMNS }, (_, column) => sent.sum(column, index, index + 1));
 }

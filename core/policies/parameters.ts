@@ -8,6 +8,7 @@ import { RESPOND_LIMIT } from "./specs/respond-limit.ts";
 import { RUNTIME_LIMIT } from "./specs/runtime-limit.ts";
 import { SPILL } from "./specs/spill.ts";
 import { SUMMARIZE } from "./specs/summarize.ts";
+import { WINDOW } from "./specs/window.ts";
 
 export type { ParamSpec, ParamUnit, PolicySpec } from "./parameter.ts";
 
@@ -20,6 +21,7 @@ export const POLICY_SPECS: { readonly [K in PolicyKind]: PolicySpec } = {
   "runtime-limit": RUNTIME_LIMIT,
   paging: PAGING,
   summarize: SUMMARIZE,
+  window: WINDOW,
   "clear-tool-uses": CLEAR_TOOL_USES,
 };
 
@@ -47,4 +49,13 @@ export function withValueAt<T extends object>(config: T, path: string, value: un
   } else if (value === undefined) delete own[key];
   else own[key] = value;
   return own as T;
+}
+
+/** A policy with a parameter set; one that it excludes, and that stands beside it, goes. */
+export function withParam<T extends object>(policy: T, path: string, value: unknown): T {
+  const kind = valueAt(policy, "kind");
+  const spec = POLICY_KINDS.includes(kind as PolicyKind) ? POLICY_SPECS[kind as PolicyKind] : undefined;
+  const rival = spec?.params.find(({ key }) => key === path)?.instead;
+  const set = withValueAt(policy, path, value);
+  return rival === undefined || value === undefined ? set : withValueAt(set, rival, undefined);
 }

@@ -43,6 +43,61 @@ export const PRESETS: readonly Preset[] = [
     profile: { name: "anthropic-context-editing", policies: [{ kind: "clear-tool-uses" }] },
   },
   {
+    name: "langchain",
+    about:
+      "A summary at 100,000 tokens or more, the newest 20 messages kept, at most 4,000 tokens given to the compressor. " +
+      "The framework's middleware has no trigger of its own: this one stands in. It writes with a model and counts with " +
+      "its own estimate; here the summary is extracted, and no message is ever deleted from history.",
+    profile: {
+      name: "langchain",
+      policies: [
+        {
+          kind: "summarize",
+          trigger: { tokens: 100_000 },
+          comparator: ">=",
+          keepRecent: 20,
+          maxCompressorInputTokens: 4000,
+        },
+      ],
+    },
+  },
+  {
+    name: "deepagents",
+    about:
+      "Offload over 20,000 tokens with the first and last five lines shown, a summary at 170,000 tokens or more with " +
+      "the newest six messages kept. The to-do list, sub-agents, the rest of its file system, offloading of the " +
+      "summarised history and of large inputs are not imitated.",
+    profile: {
+      name: "deepagents",
+      policies: [
+        { kind: "offload", thresholdTokens: 20_000, previewLines: 5, tailLines: 5 },
+        { kind: "summarize", trigger: { tokens: 170_000 }, comparator: ">=", keepRecent: 6 },
+      ],
+    },
+  },
+  {
+    name: "codex",
+    about:
+      "The middle of a result over 10 KiB is cut out, about half of what stays from either end. The agent throws the " +
+      "middle away and bounds lines as well; here it goes to a spill file, and results of reading tools point back at " +
+      "their file. Compaction by its model is not imitated.",
+    profile: {
+      name: "codex",
+      policies: [{ kind: "spill", spillBytes: 10_240, headBytes: 5000, tailBytes: 5000 }],
+    },
+  },
+  {
+    name: "gemini-cli",
+    about:
+      "A result over 40,000 bytes is saved to a file and shown by its head (a fifth) and its tail (four fifths). The " +
+      "agent counts characters and does so for its shell only; its masking of old results and its compression by a " +
+      "model are not imitated.",
+    profile: {
+      name: "gemini-cli",
+      policies: [{ kind: "spill", spillBytes: 40_000, headBytes: 7800, tailBytes: 31_200 }],
+    },
+  },
+  {
     name: "none",
     about:
       "No policy: what the transcript costs when nothing manages it. Repair still acts before every send.",

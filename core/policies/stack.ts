@@ -11,6 +11,7 @@ import { createRuntimeLimit } from "./runtime-limit.ts";
 import { createSpill } from "./spill.ts";
 import { stackOrder } from "./stack-order.ts";
 import { createSummarize } from "./summarize.ts";
+import { createWindow } from "./window.ts";
 
 /** How reading tools are named in a profile: as its spill policy says, else by default. */
 export function readingTools(profile: Profile): ReadingTools {
@@ -44,6 +45,8 @@ function create(config: PolicyConfig, reading: ReadingTools, profile: Profile): 
       return createPaging(config, reading);
     case "summarize":
       return createSummarize(config);
+    case "window":
+      return createWindow(config);
     case "clear-tool-uses":
       return createClearToolUses(config);
   }

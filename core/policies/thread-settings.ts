@@ -140,6 +140,10 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
         return unreached("paging", "thresholdBytes", policy.thresholdBytes, resultBytes, "bytes");
       case "summarize":
         return summarizeIn(policy, extremes);
+      case "window":
+        return policy.maxMessages === undefined
+          ? neverPast("window", "maxTokens", policy.maxTokens ?? 0, totalTokens(extremes), "tokens")
+          : neverPast("window", "maxMessages", policy.maxMessages, extremes.tokens.length, "messages");
       case "clear-tool-uses":
         return neverPast("clear-tool-uses", "triggerTokens", policy.triggerTokens, totalTokens(extremes), "tokens");
     }

@@ -53,7 +53,10 @@ function withoutRival(policy: JsonObject, kind: string, path: readonly string[])
     ({ key, instead }) => (key === name && instead !== undefined) || instead === name,
   );
   const [first] = path;
-  return rival && first !== undefined && path.length > 1 ? { ...policy, [first]: {} } : policy;
+  if (!rival || first === undefined) return policy;
+  if (path.length > 1) return { ...policy, [first]: {} };
+  const other = rival.key === name ? rival.instead : rival.key;
+  return Object.fromEntries(Object.entries(policy).filter(([key]) => key !== other));
 }
 
 function applySetting(profile: unknown, { policy, path, value }: Setting): unknown {

@@ -4,7 +4,7 @@ import type { ProfileRow } from "../../core/contract/methods.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Json } from "../../core/model/json.ts";
 import type { PolicyInput, ProfileInput } from "../../core/model/profile.ts";
-import { withValueAt } from "../../core/policies/parameters.ts";
+import { withParam, withValueAt } from "../../core/policies/parameters.ts";
 
 /** The profile under edit with its history. */
 export interface Draft {
@@ -78,7 +78,7 @@ function withPolicies(profile: ProfileInput, policies: readonly PolicyInput[]): 
 function paramEdited(profile: ProfileInput, at: number, path: string, value: Json | undefined): ProfileInput {
   const policy = profile.policies[at];
   if (!policy) return profile;
-  return withPolicies(profile, profile.policies.with(at, withValueAt(policy, path, value)));
+  return withPolicies(profile, profile.policies.with(at, withParam(policy, path, value)));
 }
 
 function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import "./tooltip.css";
 
 /** Lets tooltips open at once when one was open just before. Around the whole window. */
@@ -20,11 +20,18 @@ interface TooltipProps {
   readonly children: ReactNode;
 }
 
+/** A focus that comes from nowhere was given back, by a dialog that closed: nobody went there to be told more. */
+function unlessGivenBack(event: FocusEvent): void {
+  if (event.relatedTarget === null) event.preventDefault();
+}
+
 /** Says more about what the pointer or the focus is on. */
 export function Tooltip({ text, keys, side = "bottom", children }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={unlessGivenBack}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
           <span>{text}</span>

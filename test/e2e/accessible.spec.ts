@@ -1,4 +1,4 @@
-import { expectAccessible, useScheme } from "./support/accessibility.ts";
+import { expectAccessible, switchScheme } from "./support/accessibility.ts";
 import { expect, test } from "./support/journey.ts";
 
 test("the first start has no serious violation", async ({ app }) => {
@@ -57,7 +57,7 @@ test("no dialog has a serious violation", async ({ opened: app }) => {
 test("who wants less motion gets none: a change of the theme moves nothing", async ({ opened: app }) => {
   const { page } = app;
   for (const scheme of ["dark", "light"] as const) {
-    await useScheme(page, scheme);
+    await switchScheme(page, scheme);
     const moving = await page.evaluate(() =>
       document
         .getAnimations()

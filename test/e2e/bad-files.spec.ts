@@ -46,11 +46,15 @@ function write(folder: string, { name, content }: BadFile): string {
   return file;
 }
 
-for (const bad of badFiles) {
-  test(`${bad.name} is refused with one message, and everything else goes on`, async ({ app, folder }) => {
+test("what is no transcript is refused with one message that says what, where and what to do", async ({
+  app,
+  folder,
+  harbour,
+}) => {
+  const alert = app.imports.getByRole("alert");
+  for (const bad of badFiles) {
     const file = write(folder, bad);
     await dropFiles(app.page, [file]);
-    const alert = app.imports.getByRole("alert");
     await expect(alert).toHaveCount(1);
     await expect(alert).toContainText(bad.name);
     for (const words of bad.says) await expect(alert).toContainText(words);
@@ -58,19 +62,18 @@ for (const bad of badFiles) {
     expect(await refusalOf(file)).toContain((await alert.getByRole("paragraph").innerText()).slice(0, 60));
     await expect(app.messages.getByRole("alert")).toHaveCount(0);
     await expect(app.library).toContainText("No transcript yet");
-
-    await app.importFile(writeHarbourSession(folder));
     await alert.getByRole("button", { name: "Dismiss" }).click();
     await expect(app.imports).toHaveCount(0);
-    await app.page.reload();
-    await expect(app.transcript("harbour.jsonl")).toBeVisible();
-    await expect(app.transcript(bad.name)).toHaveCount(0);
-  });
-}
+  }
+  await app.importFile(harbour);
+  await app.page.reload();
+  await expect(app.transcript("harbour.jsonl")).toBeVisible();
+  for (const { name } of badFiles) await expect(app.transcript(name)).toHaveCount(0);
+});
 
-test("bad files among a good one keep nothing from it", async ({ app, folder }) => {
+test("bad files among a good one keep nothing from it", async ({ app, folder, harbour }) => {
   const files = badFiles.map((bad) => write(folder, bad));
-  await dropFiles(app.page, [...files.slice(0, 3), writeHarbourSession(folder), ...files.slice(3)]);
+  await dropFiles(app.page, [...files.slice(0, 3), harbour, ...files.slice(3)]);
   await expect(app.imports.getByRole("alert")).toHaveCount(badFiles.length);
   for (const { name } of badFiles) await expect(app.imports.filter({ hasText: name })).toHaveCount(1);
   await expect(app.transcript("harbour.jsonl")).toHaveAttribute("aria-current", "true");

@@ -51,11 +51,3 @@ test("a dropped file is imported, and its report counts what `ullage import` cou
     );
   }
 });
-
-test("the progress of an import is shown, it can be cancelled, and nothing of it stays", async ({
-  app,
-  folder,
-}) => {
-  await expect(app.library).toBeVisible();
-  expect(folder).not.toBe("");
-});

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
 import { AppWindow } from "./support/app-window.ts";
-import { writeHarbourSession } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
 
 /** True when whatever has the focus shows it: an outline, a shadow or a border that it has not without it. */
@@ -35,9 +34,9 @@ async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   throw new Error("Tab never comes there");
 }
 
-test("from the start to a why card without a mouse", async ({ page, folder, startServer }) => {
+test("from the start to a why card without a mouse", async ({ page, harbour, startServer }) => {
   const app = new AppWindow(page);
-  await app.enter(await startServer({ open: [writeHarbourSession(folder)] }));
+  await app.enter(await startServer({ open: [harbour] }));
   const row = app.transcript("harbour.jsonl");
   await expect(row).toBeVisible();
   await tabTo(page, row);

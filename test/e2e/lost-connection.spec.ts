@@ -1,10 +1,9 @@
 import { expect, test } from "./support/journey.ts";
 import { AppWindow } from "./support/app-window.ts";
-import { writeHarbourSession } from "./support/harbour-session.ts";
 
 test("a window whose server went away says so, and what to do once another answers in its place", async ({
   page,
-  folder,
+  harbour,
   complaints,
   startServer,
 }) => {
@@ -12,7 +11,7 @@ test("a window whose server went away says so, and what to do once another answe
   const app = new AppWindow(page);
   const first = await startServer();
   await app.enter(first);
-  await app.importFile(writeHarbourSession(folder));
+  await app.importFile(harbour);
   await app.goToStep(20);
   const threshold = app.drawer.getByRole("spinbutton", { name: "Threshold", exact: true });
   await threshold.fill("6,000");

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { importOf } from "./support/command-line.ts";
 import { inWords } from "./support/app-window.ts";
-import { writeHarbourSession } from "./support/harbour-session.ts";
 import { AppWindow } from "./support/app-window.ts";
 import { expect, test } from "./support/journey.ts";
 import { writeLargeSession } from "./support/large-session.ts";
@@ -15,6 +14,7 @@ function filesIn(folder: string): string[] {
 test("a server that is killed in the middle of an import leaves nothing half-done, and imports it after all", async ({
   page,
   folder,
+  harbour,
   complaints,
   startServer,
 }) => {
@@ -25,7 +25,7 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   const app = new AppWindow(page);
   const first = await startServer();
   await app.enter(first);
-  await app.importFile(writeHarbourSession(folder));
+  await app.importFile(harbour);
 
   const large = path.join(folder, "large.jsonl");
   writeLargeSession(large, 64 * 2 ** 20);

@@ -100,16 +100,21 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   wrongType: onLine(wrongType),
   nestDeep: onLine(nestDeep),
   sameId: (bytes) =>
-    encode(decode(bytes).replaceAll(/"(uuid|id|parentUuid|tool_use_id|callId)":"[^"]*"/g, '"$1":"same"')),
+    encode(
+      decode(bytes).replaceAll(
+        /"(uuid|id|parentUuid|parentId|tool_use_id|callId|call_id)":"[^"]*"/g,
+        '"$1":"same"',
+      ),
+    ),
   circle: (bytes, _, size) =>
     encode(
       decode(bytes).replaceAll(
-        /"parentUuid":"[^"]*"/g,
-        () => `"parentUuid":"${size % 2 === 0 ? "r1" : "u2"}"`,
+        /"(parentUuid|parentId|previous_response_id)":"[^"]*"/g,
+        (_all, key: string) => `"${key}":"${size % 2 === 0 ? "r1" : "u2"}"`,
       ),
     ),
   noIds: (bytes) =>
-    encode(decode(bytes).replaceAll(/"(uuid|id|tool_use_id|custom_id)":"[^"]*"/g, '"$1":null')),
+    encode(decode(bytes).replaceAll(/"(uuid|id|tool_use_id|custom_id|call_id)":"[^"]*"/g, '"$1":null')),
 };
 
 const step = fc.record({

@@ -65,6 +65,17 @@ const paging: fc.Arbitrary<PolicyInput> = fc.record({
   pageBytes: fc.constantFrom(0, 1, 3, 90, 1000, 30_000),
 });
 
+const window: fc.Arbitrary<PolicyInput> = fc
+  .record({
+    budget: fc.oneof(
+      fc.constantFrom(1, 200, 2000, 9000).map((maxTokens) => ({ maxTokens })),
+      fc.constantFrom(1, 3, 8).map((maxMessages) => ({ maxMessages })),
+    ),
+    strategy: fc.constantFrom("oldest-first", "middle-out", "recent-turns", "adaptive"),
+    turns: fc.constantFrom(1, 2, 4),
+  })
+  .map(({ budget, strategy, turns }) => ({ kind: "window", ...budget, strategy, turns }));
+
 const clearToolUses: fc.Arbitrary<PolicyInput> = fc.record({
   kind: fc.constant("clear-tool-uses" as const),
   triggerTokens: fc.constantFrom(1, 200, 2000, 9000),
@@ -98,7 +109,7 @@ export const randomProfile: fc.Arbitrary<ProfileInput> = fc
     fc.option(attachments),
     fc.option(runtimeLimit),
     fc.option(paging),
-    fc.option(summarize),
+    fc.option(fc.oneof(summarize, summarize, window)),
     fc.option(clearToolUses),
   )
   .chain((chosen) =>
@@ -122,6 +133,7 @@ const CALM: readonly PolicyInput[] = [
   { kind: "respond-limit", maxResponseBytes: 4500, maxSummaryBytes: 300 },
   { kind: "attachments" },
   { kind: "summarize", trigger: { tokens: 6000 }, keepRecent: 6, maxSummaryTokens: 200, pinNewestUser: true },
+  { kind: "window", maxTokens: 1200, strategy: "middle-out" },
   { kind: "clear-tool-uses", triggerTokens: 1500, keep: 2, clearAtLeast: 300, clearToolInputs: true },
 ];
 
@@ -131,6 +143,7 @@ export const calmProfile: fc.Arbitrary<ProfileInput> = fc
     fc.constantFrom(...CALM).map((policy) => [policy]),
     fc
       .subarray([...CALM])
+      .filter((policies) => !["summarize", "window"].every((kind) => policies.some((one) => one.kind === kind)))
       .chain((policies) => fc.shuffledSubarray(policies, { minLength: policies.length })),
   )
   .map((policies) => ({ policies }));

@@ -163,6 +163,7 @@ export const calmThread: fc.Arbitrary<Thread> = fc.array(calmStep, { minLength: 
   steps.forEach(({ size, asks, error, unanswered }, at) => {
     const seen = at % 3 === 0 ? [IMAGE] : [];
     if (asks) messages.push({ id: `u${at}`, role: "user", parts: [{ type: "text", text: "and then?" }, ...seen] });
+    if (asks && at % 2 === 0) messages.push({ id: `v${at}`, role: "user", parts: [{ type: "text", text: "well?" }] });
     const call: ToolCallPart = { type: "tool-call", callId: "c", name: at % 5 === 0 ? "read" : "bash", arguments: { path: `f${at}` } };
     messages.push({ id: `a${at}`, role: "assistant", parts: [{ type: "text", text: "next" }, call] });
     const result: ToolResultPart = { type: "tool-result", callId: "c", isError: error, parts: [{ type: "text", text: "r".repeat(size) }] };

@@ -5,7 +5,6 @@ import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { ImportButtons } from "./import-buttons.tsx";
 import { ImportList } from "./import-list.tsx";
 import "./library.css";
-import { SampleList } from "./sample-list.tsx";
 import { SearchField } from "./search-field.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { TranscriptList } from "./transcript-list.tsx";
@@ -34,9 +33,8 @@ function List() {
   if (!data) return <Skeleton label="Loading the library" />;
   if (data.length > 0) return <TranscriptList rows={data} />;
   return (
-    <div className="library__empty">
-      <p className="muted">No transcript yet. Drop a file anywhere on the window, or begin with a sample.</p>
-      <SampleList />
-    </div>
+    <p className="library__empty muted">
+      No transcript yet. Drop a file anywhere on the window, or begin with a sample.
+    </p>
   );
 }

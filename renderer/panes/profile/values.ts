@@ -80,6 +80,8 @@ export function resetOf(spec: ParamSpec, config: object): ParamEdit {
 export function exchangeFor(other: ParamSpec): ParamEdit {
   const middle = other.slider ? valueAtPlace(PLACES / 2, other.slider) : (other.min ?? 0);
   const value = other.default ?? middle;
+  // Beside one another, setting the one takes the other out.
+  if (parentOf(other.key) === "") return { path: other.key, value };
   const name = other.key.slice(parentOf(other.key).length + 1);
   return { path: parentOf(other.key), value: { [name]: value } };
 }

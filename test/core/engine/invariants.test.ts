@@ -6,6 +6,7 @@ import { requestAt } from "../../../core/engine/request.ts";
 import { replay } from "../../../core/engine/replay.ts";
 import { canonicalJson } from "../../../core/lib/canonical-json.ts";
 import { sha256Hex } from "../../../core/lib/sha256.ts";
+import type { Action } from "../../../core/model/event.ts";
 import type { Thread } from "../../../core/model/thread.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
 import { COLUMN, sizeOf, sizeOfTools } from "../../../core/model/size.ts";
@@ -42,6 +43,37 @@ test("every run keeps the nine invariants", { timeout: 300_000 }, () => {
   );
 });
 
+/** What the policies do to messages: the properties above would hold of stacks that never act. */
+const ACTS: readonly Action[] = [
+  "offloaded",
+  "spilled",
+  "pointed",
+  "fell-back",
+  "limited",
+  "discarded",
+  "aborted",
+  "externalised",
+  "paged",
+  "cut",
+  "fired",
+  "summary-applied",
+  "pruned",
+  "cleared",
+  "restored",
+  "repaired",
+];
+
+test("random stacks do everything that there is to do", { timeout: 120_000 }, () => {
+  const seen = new Set<Action>();
+  fc.assert(
+    fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
+      for (const { action } of replay(thread, checked(input), { faults }).events) seen.add(action);
+    }),
+    { numRuns: 400, seed: 1 },
+  );
+  expect(ACTS.filter((action) => !seen.has(action))).toEqual([]);
+});
+
 test("the same thread, profile and faults give the same document", { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
@@ -68,6 +100,10 @@ test("sizes and digests are those of the request that is built", { timeout: 120_
         expect(measureTokens(view)).toBe(sum(COLUMN.tokens) + view.systemSize.tokens + toolSizeOf(view).tokens);
         expect(measureBytes(view)).toBe(sum(COLUMN.bytes) + view.systemSize.bytes + toolSizeOf(view).bytes);
         expect(toolSizeOf(view)).toEqual(sizeOfTools(request.tools, run.recording.counting));
+        if (view.reader)
+          expect(request.tools.some(({ name }) => name === "read_tool_result")).toBe(
+            JSON.stringify(request.messages).includes("read_tool_result"),
+          );
         expect(told?.messages).toBe(request.messages.length);
         expect(told?.sha256).toBe(sha256Hex(canonicalJson(request)));
       });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ImportFailure } from "../../../core/importers/failure.ts";
+import { FORMATS } from "../../../core/importers/importer.ts";
 import { readAll } from "../../../core/importers/read-all.ts";
 import { decode } from "../../support/import-text.ts";
 
@@ -41,8 +42,6 @@ describe("fixtures", () => {
   });
 
   it("has a file for every format", () => {
-    expect(new Set(files.map((file) => file.split(/[/\\]/)[0]))).toEqual(
-      new Set(["anthropic-messages", "claude-code", "openai-chat", "ullage"]),
-    );
+    expect(new Set(files.map((file) => file.split(/[/\\]/)[0]))).toEqual(new Set(Object.keys(FORMATS)));
   });
 });

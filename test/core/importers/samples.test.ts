@@ -12,7 +12,7 @@ import { decode } from "../../support/import-text.ts";
  */
 const FOLDER = process.env["ULLAGE_SAMPLES"] ?? join(import.meta.dirname, "../../../../shared/samples");
 const MANIFEST = join(FOLDER, "MANIFEST.tsv");
-const FORMATS = ["claude_code", "openai_chat", "anthropic_messages"];
+const FORMATS = ["claude_code", "codex", "pi", "openai_chat", "anthropic_messages"];
 
 interface Difference {
   readonly messages: number;
@@ -44,6 +44,20 @@ const response = (messages = 1, results = 0): Difference => ({
   why: "the last response, which the manifest does not count: it counts the longest request",
 });
 
+const calls = (count: number): Difference => ({
+  messages: count,
+  why: "items that call are assistant messages: the manifest counts message items alone",
+});
+const results = (count: number): Difference => ({
+  messages: count,
+  why: "items that answer a call are tool messages: the manifest counts message items alone",
+});
+
+const unsaid = (count: number): Difference => ({
+  messages: -count,
+  why: "a response that was aborted before a word was said is an error mark",
+});
+
 const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "claude_code/cc-4.1MB-2compactions-microcompact.jsonl": [merged(295), summaries(2), split(1)],
   "claude_code/cc-3.9MB-agent_progress-mcp.jsonl": [merged(174), summaries(1), split(1), agents(360, 197)],
@@ -56,6 +70,18 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
     { messages: -1, why: "a synthetic assistant line is an error mark" },
     { messages: -1, why: "one line repeats another (same uuid, same length)" },
     { messages: -4, results: -1, why: "four lines are on branches that the session left" },
+  ],
+  "codex/rollout-2025-11-17-342KB.jsonl": [calls(39), results(39)],
+  "codex/rollout-as-fixture-0.146-allrecords.jsonl": [
+    calls(7),
+    results(6),
+    { messages: 2, results: 2, why: "results of hosted calls stand in tool messages of their own" },
+    { messages: 2, why: "messages between agents are user messages" },
+  ],
+  "pi/large-session-974KB.jsonl": [unsaid(14)],
+  "pi/session-compaction-947KB.jsonl": [
+    unsaid(6),
+    { messages: 2, why: "a glued line holds two messages that the manifest does not count" },
   ],
   "openai_chat/taubench-gpt-4o-airline-4.1MB.json": [system(200)],
   "openai_chat/taubench-grok3-3.4MB.json": [system(115)],
@@ -75,6 +101,7 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
 /** Files that hold no transcript; the reason that a user reads must say so. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   "openai_chat/taubench-retail-fewshot.jsonl": /no transcript that is understood.*messages_display/,
+  "codex/rollout-as-legacy-bare.jsonl": /Codex rollout, but it holds no message/,
 };
 
 interface Row {

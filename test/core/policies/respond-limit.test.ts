@@ -30,6 +30,8 @@ function one(gives: string | readonly ContentPart[], asked: Asked = {}) {
 }
 
 const shownOf = (run: Run): string => resultOf(requestAt(run, 2).messages[2]);
+/** The JSON that the model sees. */
+const jsonOf = (run: Run): Record<string, unknown> => JSON.parse(shownOf(run)) as Record<string, unknown>;
 const text = (value: string): ContentPart => ({ type: "text", text: value });
 const IMAGE = { type: "media", mediaType: "image/png", name: "a.png", data: "A".repeat(2000) } as const;
 const PDF = { type: "media", mediaType: "application/pdf", data: "QUJD" } as const;
@@ -85,14 +87,14 @@ describe("with a store", () => {
   test("the model gets a JSON object that names the file, and the file holds the whole", () => {
     const whole = lines(100);
     const run = runOf(one(whole), limit());
-    expect(JSON.parse(shownOf(run))).toEqual({
+    expect(jsonOf(run)).toEqual({
       id: "results/t.1.1.txt",
       path: "/ullage/files/replay/t/results/t.1.1.txt",
       name: "bash.txt",
       type: "text/plain",
       size: 2000,
       excerpt: lines(5),
-      guidance: expect.stringContaining("saved"),
+      guidance: expect.stringContaining("saved") as unknown,
     });
     expect(only(run, "limited")).toMatchObject({
       subject: { message: "m3", identity: "t.1.1", path: "/ullage/files/replay/t/results/t.1.1.txt" },
@@ -122,15 +124,15 @@ describe("with a store", () => {
     const shown = shownOf(escapes);
     expect(shown.length).toBeLessThanOrEqual(600);
     expect(shown.length).toBeGreaterThan(600 - 6);
-    expect(JSON.parse(shown).excerpt).toMatch(/^\u0001+$/);
+    expect(new Set(String(jsonOf(escapes)["excerpt"]))).toEqual(new Set(["\u0001"]));
     const emoji = runOf(one("🧪".repeat(1000)), limit({ maxSummaryBytes: 10 }));
-    expect(JSON.parse(shownOf(emoji)).excerpt).toBe("🧪🧪");
+    expect(jsonOf(emoji)["excerpt"]).toBe("🧪🧪");
   });
 
   test("a multipart excerpt counts texts, images and files, never media bytes; the file holds the JSON", () => {
     const parts = [text("one\n"), IMAGE, text("two"), PDF];
     const run = runOf(one(parts), limit());
-    expect(JSON.parse(shownOf(run))).toMatchObject({
+    expect(jsonOf(run)).toMatchObject({
       name: "bash.json",
       type: "application/json",
       size: utf8Length(JSON.stringify(parts)),
@@ -155,7 +157,7 @@ describe("with a store", () => {
 describe("without a store", () => {
   test("what is not in the excerpt is discarded, and the replacement says so", () => {
     const run = runOf(one(lines(100)), limit({ store: false }));
-    const shown = JSON.parse(shownOf(run)) as { saved: boolean; guidance: string; excerpt: string };
+    const shown = jsonOf(run) as { saved: boolean; guidance: string; excerpt: string };
     expect(shown).toMatchObject({ saved: false, size: 2000, excerpt: lines(5) });
     expect(shown.guidance).toMatch(/not saved.*pagination.*filter/);
     expect(acted(run)).toEqual(["discarded"]);
@@ -250,5 +252,5 @@ test("parallel results keep their ids and their own files, hostile ids never rea
 
 test("a tool's name with quotes stays inside the JSON", () => {
   const run = runOf(one(lines(100), { name: 'a"},{"$&' }), limit());
-  expect(JSON.parse(shownOf(run))).toMatchObject({ name: 'a"},{"$&.txt' });
+  expect(jsonOf(run)).toMatchObject({ name: 'a"},{"$&.txt' });
 });

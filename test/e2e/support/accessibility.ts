@@ -19,7 +19,7 @@ async function violationsIn(place: Locator, only: readonly string[]): Promise<st
 }
 
 /** Switches the theme as the system would. */
-export async function useScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+export async function switchScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
 }
@@ -29,7 +29,7 @@ export async function expectAccessible(place: Locator, where: string): Promise<v
   const page = place.page();
   await page.evaluate(axe.source);
   for (const scheme of ["light", "dark"] as const) {
-    await useScheme(page, scheme);
+    await switchScheme(page, scheme);
     const found = await violationsIn(place, scheme === "light" ? everything : ["color-contrast"]);
     expect(found, `${where}, ${scheme}`).toEqual([]);
   }

@@ -71,7 +71,8 @@ describe("ProfileDrawer", () => {
     expect(find(place, ".profile__problems").textContent).toContain(
       "no result of this transcript is over it",
     );
-    expect(find(place, ".profile__count").textContent).toBe("1 warning");
+    expect(find(place, ".profile__problems").textContent).toContain("what it stores could not be read back");
+    expect(find(place, ".profile__count").textContent).toBe("2 warnings");
   });
 
   it("adds, moves and takes out policies", async () => {

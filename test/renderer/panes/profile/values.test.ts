@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { POLICY_KINDS, POLICY_SPECS } from "../../../../core/policies/parameters.ts";
+import { POLICY_KINDS, POLICY_SPECS, withParam } from "../../../../core/policies/parameters.ts";
 import { editOf, exchangeFor, resetOf, shownParams } from "../../../../renderer/panes/profile/values.ts";
 
 const params = POLICY_SPECS.summarize.params;
@@ -82,5 +82,13 @@ describe("edits", () => {
     const { path, value } = exchangeFor(spec("trigger.messages"));
     expect(path).toBe("trigger");
     expect(value).toEqual({ messages: 45 });
+  });
+
+  it("exchanges a budget that stands beside its other form", () => {
+    const budget = POLICY_SPECS.window.params.find(({ key }) => key === "maxMessages");
+    if (!budget) throw new Error("no maxMessages");
+    const { path, value } = exchangeFor(budget);
+    expect(path).toBe("maxMessages");
+    expect(withParam({ kind: "window", maxTokens: 9 }, path, value)).toEqual({ kind: "window", maxMessages: 45 });
   });
 });

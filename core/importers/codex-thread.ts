@@ -1,0 +1,117 @@
+import type { Mark } from "../model/mark.ts";
+import type { MessageMeta } from "../model/thread.ts";
+import type { Usage } from "../model/usage.ts";
+import type { ImportedMessage, PartSink } from "./importer.ts";
+import type { GroupedItems } from "./item-grouper.ts";
+import type { WireMessage } from "./wire-message.ts";
+
+interface Draft {
+  readonly message: ImportedMessage;
+  readonly role: WireMessage["role"];
+  /** True for what the user typed: Codex counts turns by it. */
+  readonly turn: boolean;
+  usage: Usage | undefined;
+}
+
+/** Starts of user messages that Codex puts in itself. */
+const INJECTED =
+  /^\s*(?:<(?:environment_context|user_instructions|user_action|turn_aborted|subagent_notification|skill|INSTRUCTIONS)>|# AGENTS\.md instructions)/;
+
+/** The messages of a rollout as they come: their content goes to the sink at once. */
+export class CodexThread implements GroupedItems {
+  readonly marks: Mark[] = [];
+  readonly #sink: PartSink;
+  readonly #said = new Set<string>();
+  #drafts: Draft[] = [];
+  /** Older versions count a response's tokens before its items are written, newer ones after. */
+  #countsBefore: boolean | undefined;
+  #waiting: Usage | undefined;
+
+  constructor(sink: PartSink) {
+    this.#sink = sink;
+  }
+
+  get length(): number {
+    return this.#drafts.length;
+  }
+
+  message(message: WireMessage): void {
+    this.#add(message, message.role === "user" && !INJECTED.test(startOf(message)));
+    for (const mark of message.marksAfter ?? []) this.mark(mark);
+  }
+
+  /** A message that Codex put in: it starts no turn. */
+  injected(message: WireMessage): void {
+    this.#add(message, false);
+  }
+
+  mark(mark: Omit<Mark, "at">): void {
+    this.marks.push({ ...mark, at: this.#drafts.length });
+  }
+
+  /** Gives a response its figures. False when figures were left over: a request that left no message. */
+  usage(usage: Usage): boolean {
+    const last = this.#drafts.findLast((draft) => draft.role === "assistant" || draft.turn);
+    const free = last?.role === "assistant" && last.usage === undefined ? last : undefined;
+    this.#countsBefore ??= !free;
+    if (!this.#countsBefore) {
+      if (free) free.usage = usage;
+      return free !== undefined;
+    }
+    const unclaimed = this.#waiting !== undefined;
+    this.#waiting = usage;
+    return !unclaimed;
+  }
+
+  /** True when a message of the same role and text was read before. */
+  hasSaid(message: WireMessage): boolean {
+    return this.#said.has(keyOf(message));
+  }
+
+  /** Takes the last user turns out, as Codex does when the user goes back; gives how many messages left. */
+  rollBack(turns: number): number {
+    const starts = this.#drafts.flatMap((draft, index) => (draft.turn ? [index] : []));
+    const cut = turns <= 0 ? this.#drafts.length : (starts.at(-turns) ?? starts[0] ?? this.#drafts.length);
+    const left = this.#drafts.length - cut;
+    this.#drafts = this.#drafts.slice(0, cut);
+    for (const [index, mark] of this.marks.entries()) {
+      if (mark.at > cut) this.marks[index] = { ...mark, at: cut };
+    }
+    return left;
+  }
+
+  messages(): ImportedMessage[] {
+    return this.#drafts.map(({ message, usage }) =>
+      usage ? { ...message, meta: { ...message.meta, usage } } : message,
+    );
+  }
+
+  #add({ id, role, parts, meta }: WireMessage, turn: boolean): void {
+    this.#said.add(keyOf({ id, role, parts }));
+    const kept = [this.#sink.keep(parts)];
+    const message: ImportedMessage = hasAny(meta) ? { id, role, kept, meta } : { id, role, kept };
+    const usage = role === "assistant" ? this.#waiting : undefined;
+    if (usage) this.#waiting = undefined;
+    this.#drafts.push({ message, role, turn, usage });
+  }
+}
+
+function hasAny(meta: MessageMeta | undefined): meta is MessageMeta {
+  return meta !== undefined && Object.keys(meta).length > 0;
+}
+
+/** The first text of a message. */
+function startOf(message: WireMessage): string {
+  const [part] = message.parts;
+  return part?.type === "text" ? part.text : "";
+}
+
+function keyOf(message: WireMessage): string {
+  const said = textOf(message);
+  return `${message.role} ${said.length} ${said.slice(0, 200)} ${said.slice(-50)}`;
+}
+
+/** All text of a message. */
+export function textOf(message: WireMessage): string {
+  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
