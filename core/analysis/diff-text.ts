@@ -8,9 +8,12 @@ import { measureBytes, toolsOf, viewMessages } from "../policies/request-view.ts
 export const DIFF_BYTES = 3 * 1024 * 1024;
 
 function contentText(part: ContentPart): string {
-  return part.type === "text"
-    ? part.text
-    : `[${part.mediaType}${part.name === undefined ? "" : ` ${part.name}`}, ${part.data?.length ?? 0} base64 characters]`;
+  if (part.type === "text") return part.text;
+  const { mediaType, name, data, ref } = part;
+  const what = `${mediaType}${name === undefined ? "" : ` ${name}`}`;
+  return ref
+    ? `[${what}, ${ref.bytes} bytes at ${ref.path}]`
+    : `[${what}, ${data?.length ?? 0} base64 characters]`;
 }
 
 function partText(part: Part): string {

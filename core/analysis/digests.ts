@@ -2,7 +2,14 @@ import type { Run } from "../engine/run.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { BranchingSha256 } from "../lib/sha256.ts";
 import type { Message } from "../model/message.ts";
-import { type RequestView, offersReader, sameHoles, sentRanges, toolsOf, unitAt } from "../policies/request-view.ts";
+import {
+  type RequestView,
+  offersReader,
+  sameHoles,
+  sentRanges,
+  toolsOf,
+  unitAt,
+} from "../policies/request-view.ts";
 
 /** The hash of the messages of a view so far, to go on from when the next view begins the same. */
 interface Progress {
@@ -54,8 +61,7 @@ export function requestDigests(run: Run): string[] {
     progress = extend(progress && continues(progress, view) ? progress : begin(view), view);
     const key = `${offersReader(view)} ${JSON.stringify(view.system)}`;
     const tail =
-      tails.get(key) ??
-      `],"system":${JSON.stringify(view.system)},"tools":${canonicalJson(toolsOf(view))}}`;
+      tails.get(key) ?? `],"system":${JSON.stringify(view.system)},"tools":${canonicalJson(toolsOf(view))}}`;
     tails.set(key, tail);
     return progress.hash.branch().feed(tail).hex();
   });

@@ -71,7 +71,9 @@ export function dispositionAt(run: Run, step: number, index: number): Dispositio
 function rowsIn(view: RequestView, acted: readonly number[]): number[] {
   const rows = acted.slice(lowerBound(acted, view.from), lowerBound(acted, view.to));
   if (!view.holes) return rows;
-  const pruned = view.holes.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
+  const pruned = view.holes.flatMap(({ from, to }) =>
+    Array.from({ length: to - from }, (_, at) => from + at),
+  );
   return [...new Set([...rows, ...pruned])].toSorted((a, b) => a - b);
 }
 

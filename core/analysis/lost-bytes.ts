@@ -15,7 +15,7 @@ export function firstSent(run: Run): Float64Array {
   const open = (at: number): number => {
     let found = at;
     while (next[found] !== found) found = next[found] as number;
-    for (let i = at; i !== found; ) {
+    for (let i = at; i !== found;) {
       const after = next[i] as number;
       next[i] = found;
       i = after;
@@ -64,7 +64,9 @@ function lostOf(looked: Looked, recorded: RecordedResult): number {
   const { run, first: firstStep, offloaded, again } = looked;
   const { text, bytes } = metricsOf(recorded.result.parts);
   const id = run.recording.thread.messages[recorded.message]?.id ?? "";
-  const about = (indexOf(run).byMessage.get(id) ?? []).filter((event) => event.subject.part === recorded.part);
+  const about = (indexOf(run).byMessage.get(id) ?? []).filter(
+    (event) => event.subject.part === recorded.part,
+  );
   const own = about.filter((event) => event.action !== "cleared");
   // A result that was cleared before any request held it was never seen.
   const cleared = about.find((event) => event.action === "cleared")?.step ?? Infinity;
@@ -75,7 +77,11 @@ function lostOf(looked: Looked, recorded: RecordedResult): number {
   // What a second run of the call did is in the stores, not in history.
   const second = again.get(recorded.call?.identity ?? "") ?? Infinity;
   const isSecond = ({ seq, subject }: LedgerEvent): boolean => seq > second && subject.identity !== undefined;
-  const first = follow(text, own.filter((event) => !isSecond(event)), offloaded);
+  const first = follow(
+    text,
+    own.filter((event) => !isSecond(event)),
+    offloaded,
+  );
   const { kept } = follow(text, own.filter(isSecond), offloaded);
   return bytesOutside(text, [...(visible ? first.left : []), ...first.kept, ...kept]);
 }

@@ -7,24 +7,16 @@ import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Action } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { resultsOf } from "../model/message.ts";
-import type { PolicyConfig, PolicyKind } from "../model/profile.ts";
-import { metricsOf } from "../model/text-metrics.ts";
-import { COLUMN } from "../model/size.ts";
 import { offloadEntries } from "../policies/offload.ts";
-import { isPastLimit } from "../ledger/sentences.ts";
-import { checkpointBytes } from "../policies/offload-store.ts";
-import { isPruned, measureCount, measureTokens, unitAt, viewMessages } from "../policies/request-view.ts";
+import { isPruned, measureTokens, unitAt, viewMessages } from "../policies/request-view.ts";
+import { boundsKept } from "./bounds.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { firstSent } from "./lost-bytes.ts";
 import { listBack, readBack } from "./read-back.ts";
 import { totalsOf } from "./totals.ts";
+import type { Violation } from "./violation.ts";
 
-/** An invariant of policies.md that a run breaks. */
-export interface Violation {
-  readonly invariant: number;
-  readonly step?: number;
-  readonly message: string;
-}
+export type { Violation } from "./violation.ts";
 
 /** Steps that are looked at in full: all of a short run, evenly spaced ones of a long one. */
 function sample(run: Run, most: number): StepRecord[] {
@@ -99,64 +91,6 @@ function requests(run: Run): Violation[] {
   });
 }
 
-/** 3: what a policy left of a result is within its bound, and what it let pass was not past its limit. */
-function actedWithin(run: Run): Violation[] {
-  const config = <K extends PolicyKind>(kind: K): Extract<PolicyConfig, { kind: K }> | undefined =>
-    run.profile.policies.find((policy): policy is Extract<PolicyConfig, { kind: K }> => policy.kind === kind);
-  const limit = config("runtime-limit");
-  const paging = config("paging");
-  const respond = config("respond-limit");
-  return run.events.flatMap((event): Violation[] => {
-    const { policy, action, step, measured, limit: held, after, detail } = event;
-    const broken = (message: string): Violation[] => [{ invariant: 3, step, message: `${policy}: ${message}` }];
-    if (action === "passed" && measured && held && detail?.reason === undefined && isPastLimit(measured, held))
-      return broken(`${measured.value} passed`);
-    if (policy === "runtime-limit" && limit && after) {
-      if (after.bytes > limit.maxBytes) return broken(`${after.bytes} bytes are left`);
-      if ((detail?.head?.to ?? 0) > limit.maxLines) return broken(`${detail?.head?.to} lines are left`);
-    }
-    if (policy === "respond-limit" && respond && after && action !== "aborted")
-      if (after.bytes > respond.maxResponseBytes) return broken(`a response of ${after.bytes} bytes`);
-    if (action === "paged" && paging) {
-      const window = (event.before?.bytes ?? 0) - (detail?.omittedBytes ?? 0);
-      // A page smaller than one code point still moves on by one.
-      if (window > Math.max(4, paging.pageBytes)) return broken(`a window of ${window} bytes`);
-    }
-    return [];
-  });
-}
-
-/** 3: every bound holds after every commit. */
-function bounds(run: Run): Violation[] {
-  const offload = run.profile.policies.find((policy) => policy.kind === "offload");
-  const summarize = run.profile.policies.find((policy) => policy.kind === "summarize");
-  const window = run.profile.policies.find((policy) => policy.kind === "window");
-  const found: Violation[] = [];
-  for (const { step, state, view, events } of run.steps) {
-    const size = window?.maxMessages === undefined ? measureTokens(view) : measureCount(view);
-    const warned = (): boolean =>
-      run.events.slice(events.from, events.asked).some((event) => event.policy === "window" && event.action === "warned");
-    if (window && size > (window.maxMessages ?? window.maxTokens ?? Infinity) && !warned())
-      found.push({ invariant: 3, step, message: `the window holds ${size} ${window.maxMessages === undefined ? "tokens" : "messages"}` });
-    if (view.holes && viewMessages(view)[0]?.role !== "user")
-      found.push({ invariant: 3, step, message: "what the window keeps begins with no user message" });
-    const stored = checkpointBytes(offloadEntries(state));
-    if (offload && stored > offload.maxTotalBytes)
-      found.push({ invariant: 3, step, message: `the store holds ${stored} bytes` });
-    const summary = view.summary ? (view.summary.size[COLUMN.chars4] as number) : 0;
-    if (summarize && summary > summarize.maxSummaryTokens)
-      found.push({ invariant: 3, step, message: `the summary has ${summary} tokens` });
-  }
-  found.push(...actedWithin(run));
-  for (let index = 0; offload && index < run.sent.length; index++)
-    for (const result of run.sent.at(index).flatMap(resultsOf)) {
-      const { tokens } = metricsOf(result.parts);
-      if (tokens > offload.thresholdTokens)
-        found.push({ invariant: 3, message: `a result of ${tokens} tokens is sent` });
-    }
-  return found;
-}
-
 /** 4: what is lost has events with its size. */
 function losses(run: Run): Violation[] {
   const lost = totalsOf(run).lostBytes;
@@ -179,12 +113,7 @@ function losses(run: Run): Violation[] {
 }
 
 /** Actions that leave a pointer in history. */
-const POINTING: ReadonlySet<Action> = new Set([
-  "offloaded",
-  "spilled",
-  "paged",
-  "externalised",
-]);
+const POINTING: ReadonlySet<Action> = new Set(["offloaded", "spilled", "paged", "externalised"]);
 
 /** 5: a pointer resolves to the bytes that it promises, or the ledger says that they are gone. */
 function pointers(run: Run): Violation[] {
@@ -214,7 +143,9 @@ function tiles(run: Run): Violation[] {
   if (!last) return [];
   const texts = [
     ...offloadEntries(last.state).map(({ path, text }) => ({ path, text })),
-    ...run.files.filter((file) => file.from <= last.step).map(({ path, file }) => ({ path, text: file.text })),
+    ...run.files
+      .filter((file) => file.from <= last.step)
+      .map(({ path, file }) => ({ path, text: file.text })),
   ];
   return texts.flatMap(({ path, text }): Violation[] => {
     if (text.length > TILE_BYTES) return [];
@@ -303,5 +234,5 @@ function again(run: Run): Violation[] {
 
 /** Checks the invariants of policies.md, section 7, on a run. An empty list: all hold. */
 export function verifyRun(run: Run): Violation[] {
-  return [unchanged, requests, bounds, losses, pointers, tiles, again].flatMap((check) => check(run));
+  return [unchanged, requests, boundsKept, losses, pointers, tiles, again].flatMap((check) => check(run));
 }

@@ -6,7 +6,7 @@ import type { Fault } from "../model/fault.ts";
 import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import type { Batch, RecordedCall, RecordedResult, Recording, SentUnit } from "../model/recording.ts";
-import { sizeOf, sizeOfText } from "../model/size.ts";
+import { sizeOfText } from "../model/size.ts";
 import type { Usage } from "../model/usage.ts";
 import type {
   HookContext,
@@ -28,7 +28,7 @@ import { loopMade } from "./loop-made.ts";
 import type { RunPorts } from "./ports.ts";
 import { readerOffer } from "./reader-offer.ts";
 import { type Played, Run, RunFailure, type Stretch } from "./run.ts";
-import { type ChangedMessage, SentForms } from "./sent-form.ts";
+import { SentForms } from "./sent-form.ts";
 import type { Standing, WaitingEvent } from "./standing.ts";
 import { changedMessages } from "./stored-result.ts";
 import { VirtualFiles } from "./virtual-files.ts";
@@ -128,7 +128,14 @@ export class Course {
     const { thread, tools } = this.recording;
     const base = { tools: thread.tools, toolSize: tools, summary: undefined, lifted: undefined };
     const reader = this.reader ? { reader: this.reader } : {};
-    const plain = { ...this.systemOf(), ...base, ...reader, sent: this.sent, from: 0, to: this.stored.length };
+    const plain = {
+      ...this.systemOf(),
+      ...base,
+      ...reader,
+      sent: this.sent,
+      from: 0,
+      to: this.stored.length,
+    };
     return this.stack.reduce<RequestView>(
       (view, { persisted }) => persisted?.(view, this.state, this.recording) ?? view,
       plain,
@@ -206,14 +213,11 @@ export class Course {
       const { beforeAgent } = middleware;
       if (!beforeAgent) continue;
       done = chain(done, () =>
-        chain(
-          beforeAgent({ message: this.input }, this.context(batch.nextStep, batch.turn)),
-          (result) => {
-            if ("block" in result) return;
-            this.input = result.input.message;
-            this.commit(middleware, result.updates ?? []);
-          },
-        ),
+        chain(beforeAgent({ message: this.input }, this.context(batch.nextStep, batch.turn)), (result) => {
+          if ("block" in result) return;
+          this.input = result.input.message;
+          this.commit(middleware, result.updates ?? []);
+        }),
       );
     }
     return done;
@@ -348,7 +352,8 @@ export class Course {
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
   commitBatch(at: number, outcomes: readonly (ToolOutcome | undefined)[]): void {
     const batch = this.recording.batches[at] as Batch;
-    const changes = this.withInput(batch, changedMessages(this.recording, batch, outcomes));
+    const changes = changedMessages(this.recording, batch, outcomes, this.input);
+    this.input = undefined;
     const told: WaitingEvent[] = [...(this.recording.repairs.get(at)?.repairs ?? [])];
     for (let index = batch.from; index < batch.to; index++) {
       const changed = changes?.get(index);
@@ -362,18 +367,6 @@ export class Course {
       if (outcome && "updates" in outcome) this.commit(undefined, outcome.updates ?? []);
     // What a user message brought belongs to the step that it asks for.
     if (batch.step > 0) this.closeStep();
-  }
-
-  /** The changed messages of a batch with its lead, where the turn's input was changed before it was stored. */
-  private withInput(
-    batch: Batch,
-    changes: Map<number, ChangedMessage> | undefined,
-  ): Map<number, ChangedMessage> | undefined {
-    const { input, recording } = this;
-    this.input = undefined;
-    if (!input || input === recording.thread.messages[batch.from]) return changes;
-    const changed = { message: input, size: sizeOf(input, recording.counting), changed: new Set<number>() };
-    return new Map([...(changes ?? []), [batch.from, changed]]);
   }
 
   /** Lets the newest step own every event since. */

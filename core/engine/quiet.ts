@@ -19,10 +19,7 @@ interface Promised {
 function promisesOf(course: Course, from: number): Promised | undefined {
   const { stack, recording } = course;
   let until = Math.min(recording.batches.length, recording.figures.nextRepair[from] as number);
-  if (
-    until <= from ||
-    stack.some((one) => !one.quiet || one.afterAgent || one.promptSections)
-  )
+  if (until <= from || stack.some((one) => !one.quiet || one.afterAgent || one.promptSections))
     return undefined;
   const context = course.quietContext();
   const promises: Quiet[] = [];

@@ -35,13 +35,13 @@ function withResults(
   return { message: next, size: sizeOf(next, recording.counting, changed), changed };
 }
 
-/** The messages of a batch that are not stored as recorded, by index; undefined when all are. */
-export function changedMessages(
+/** The messages of a batch whose results are not stored as recorded, by index. */
+function changedResults(
   recording: Recording,
   batch: Batch,
   outcomes: readonly (ToolOutcome | undefined)[],
-): Map<number, ChangedMessage> | undefined {
-  if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return undefined;
+): [number, ChangedMessage][] {
+  if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return [];
   const replaced = new Map<number, Map<number, ToolResultPart>>();
   batch.results.forEach((recorded, at) => {
     const part = storedResult(recorded.result, outcomes[at]);
@@ -49,5 +49,27 @@ export function changedMessages(
     const of = replaced.get(recorded.message) ?? new Map<number, ToolResultPart>();
     replaced.set(recorded.message, of.set(recorded.part, part));
   });
-  return new Map([...replaced].map(([index, parts]) => [index, withResults(recording, index, parts)]));
+  return [...replaced].map(([index, parts]) => [index, withResults(recording, index, parts)]);
+}
+
+/** A turn's input that was changed before it was stored. */
+function changedInput(
+  recording: Recording,
+  batch: Batch,
+  input: Message | undefined,
+): [number, ChangedMessage][] {
+  if (!input || input === recording.thread.messages[batch.from]) return [];
+  const size = sizeOf(input, recording.counting);
+  return [[batch.from, { message: input, size, changed: new Set() }]];
+}
+
+/** The messages of a batch that are not stored as recorded, by index; undefined when all are. */
+export function changedMessages(
+  recording: Recording,
+  batch: Batch,
+  outcomes: readonly (ToolOutcome | undefined)[],
+  input: Message | undefined,
+): ReadonlyMap<number, ChangedMessage> | undefined {
+  const changes = [...changedInput(recording, batch, input), ...changedResults(recording, batch, outcomes)];
+  return changes.length > 0 ? new Map(changes) : undefined;
 }

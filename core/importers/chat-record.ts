@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, numberField, stringField } from "../model/json.ts";
 import type { Vendor } from "./dialect.ts";
-import { messagesVendor, messageVendor, vendorOf } from "./dialect.ts";
+import { isGeminiContent, isResponsesItem, messagesVendor, messageVendor, vendorOf } from "./dialect.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchangeOf } from "./exchange.ts";
 
@@ -19,14 +19,20 @@ export type ChatRecord =
 
 const ROLES = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
 
+/** Calls of a provider's other services, whose bodies look alike. */
+const OTHER_CALLS = /\/(?:embeddings|moderations|images|audio)(?:[/?]|$)/;
+
 /** Reads a record's kind; undefined for what is none of them. */
 export function chatRecord(record: unknown): ChatRecord | undefined {
   if (Array.isArray(record)) return listOf(record as readonly Json[]);
   if (isMessage(record)) return { kind: "message", message: record, vendor: messageVendor(record) };
   const trajectory = arrayField(record, "traj");
   if (trajectory && trajectory.some(isMessage)) return conversation(trajectory, trajectoryName(record));
+  const history = arrayField(record, "history");
+  if (history && history.some(isGeminiContent)) return conversation(history, "");
   const exchange = exchangeOf(record);
-  if (!exchange || (exchange.request && !speaks(exchange.request))) return undefined;
+  if (!exchange || OTHER_CALLS.test(exchange.url ?? "") || (exchange.request && !speaks(exchange.request)))
+    return undefined;
   return { kind: "exchange", exchange, vendor: vendorOf(exchange) };
 }
 
@@ -40,8 +46,9 @@ function listOf(items: readonly Json[]): ChatRecord | undefined {
   return { kind: "list", items };
 }
 
-/** A message of one of the two vendors: a role that they have, and content or calls. */
+/** A message of one of the vendors: a role that they have, and content or calls. */
 function isMessage(value: unknown): value is Json {
+  if (isResponsesItem(value) || isGeminiContent(value)) return true;
   if (!isJsonObject(value) || !ROLES.has(stringField(value, "role") ?? "")) return false;
   if (stringField(value, "type") === "message" && stringField(value, "model") !== undefined) return false;
   return (
@@ -58,7 +65,8 @@ function isContent(content: Json | undefined): boolean {
 
 /** True for a request one of whose messages can be read. */
 function speaks(request: Json): boolean {
-  const messages = arrayField(request, "messages") ?? [];
+  const messages =
+    arrayField(request, "messages") ?? arrayField(request, "input") ?? arrayField(request, "contents") ?? [];
   return messages.length === 0 || messages.some(isMessage);
 }
 

@@ -11,19 +11,24 @@ import type { Imported, ImportedThread, ImportSession, PartSink, Place } from ".
 import { BadRecord } from "./importer.ts";
 import { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
+import type { ChainLink } from "./response-chain.ts";
+import { ResponseChain } from "./response-chain.ts";
 import type { WireMessage, WireResponse } from "./wire-message.ts";
 
 interface Waiting {
   readonly conversation: Conversation;
   readonly key: string | undefined;
   readonly vendor: Vendor;
+  /** Of a request whose history the provider keeps. */
+  readonly link?: ChainLink;
+  readonly sent?: Json;
 }
 
 const SEVERAL_WAITING = "responses without an id while several requests waited: taken for the last request";
 const NO_REQUEST = "responses without a request: each is shown alone";
 
 /**
- * Reads chats of the two vendors in every container: requests with or without their responses, alternating lines,
+ * Reads chats of the vendors in every container: requests with or without their responses, alternating lines,
  * batches, bare message lists, one message a line. Records say themselves whose they are; those that do not are
  * read as the file's own vendor writes them.
  */
@@ -32,6 +37,7 @@ export class ChatSession implements ImportSession {
   readonly #notes = new Notebook();
   readonly #conversations: Conversations;
   readonly #waiting = new Map<string, Waiting>();
+  readonly #chain = new ResponseChain();
   #waited: Waiting[] = [];
   #messages: Json[] = [];
   #firstMessage = 0;
@@ -82,7 +88,8 @@ export class ChatSession implements ImportSession {
   /** A message list without a request around it is a conversation of its own. */
   #bare(messages: readonly Json[], name: string, vendor: Vendor | undefined, line: number): void {
     const { request } = DIALECTS[vendor ?? this.#vendor];
-    const read = request({ messages }, this.#notes, line);
+    const body = { messages, input: messages, contents: messages };
+    const read = request(body, this.#notes, line);
     if (read.messages.length > 0) this.#conversations.close(this.#conversations.alone(read, name));
   }
 
@@ -92,25 +99,35 @@ export class ChatSession implements ImportSession {
       : this.#waitingFor(exchange, vendor ?? this.#vendor, place);
     if (!answered(exchange)) return this.#wait(waiting);
     this.#log ||= exchange.key === undefined;
-    waiting.conversation.answer(this.#response(exchange, waiting.vendor, place), this.#notes, place.line);
+    const { response, body } = this.#response(exchange, waiting.vendor, place);
+    waiting.conversation.answer(response, this.#notes, place.line);
+    if (waiting.link) this.#chain.answered(waiting.link, waiting.sent ?? null, body, response);
   }
 
   #request(exchange: Exchange, vendor: Vendor, place: Place): Waiting {
-    const request = DIALECTS[vendor].request(exchange.request ?? {}, this.#notes, place.line);
+    const sent: Json = exchange.request ?? {};
+    const read = DIALECTS[vendor].request(sent, this.#notes, place.line);
+    const linked =
+      vendor === "responses" ? this.#chain.extend(sent, read, this.#notes, place.line) : undefined;
     const key = exchange.key;
+    const request = linked?.request ?? read;
     const conversation = this.#conversations.request(request, key ?? "", place.line, place.bytes);
-    return { conversation, key, vendor };
+    return linked ? { conversation, key, vendor, link: linked.link, sent } : { conversation, key, vendor };
   }
 
-  #response(exchange: Exchange, vendor: Vendor, place: Place): WireResponse {
+  #response(
+    exchange: Exchange,
+    vendor: Vendor,
+    place: Place,
+  ): { readonly response: WireResponse; readonly body: Json } {
     const dialect = DIALECTS[vendor];
     this.#notes.add("doubt", "events of a stream that are no JSON", place.line, exchange.brokenEvents ?? 0);
     const body: Json = exchange.events ? dialect.joinEvents(exchange.events) : (exchange.response ?? {});
-    const error = errorLabel(exchange.status, body);
-    const { messages } = dialect.response(body, this.#notes, place.line);
-    const timed =
-      exchange.time === undefined ? messages : messages.map((one) => withTime(one, exchange.time ?? ""));
-    return error === undefined ? { messages: timed } : { messages: timed, error };
+    const read = dialect.response(body, this.#notes, place.line);
+    const error = errorLabel(exchange.status, body) ?? read.error;
+    const { time } = exchange;
+    const messages = time === undefined ? read.messages : read.messages.map((one) => withTime(one, time));
+    return { response: error === undefined ? { messages } : { messages, error }, body };
   }
 
   #wait(waiting: Waiting): void {

@@ -2,12 +2,33 @@ import { anthropicMessages } from "./anthropic-messages.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import type { Importer } from "./importer.ts";
+import { geminiCli } from "./gemini-cli.ts";
+import { gemini } from "./gemini.ts";
+import { miniSweAgent } from "./mini-swe-agent.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { pi } from "./pi.ts";
+import { vercelAi } from "./vercel-ai.ts";
+import { shareGpt } from "./sharegpt.ts";
+import { sweAgent } from "./swe-agent.ts";
 import { ullage } from "./ullage.ts";
 
 /** Every format that is understood: a new one is one file and one line here. */
-export const IMPORTERS: readonly Importer[] = [ullage, claudeCode, codex, pi, anthropicMessages, openaiChat];
+export const IMPORTERS: readonly Importer[] = [
+  ullage,
+  claudeCode,
+  codex,
+  pi,
+  geminiCli,
+  vercelAi,
+  shareGpt,
+  miniSweAgent,
+  sweAgent,
+  anthropicMessages,
+  openaiResponses,
+  gemini,
+  openaiChat,
+];
 
 /** An importer with the reason why it was taken. */
 export interface Choice {

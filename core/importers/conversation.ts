@@ -1,14 +1,18 @@
 import type { Mark } from "../model/mark.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { ImportedMessage, ImportedThread, PartSink } from "./importer.ts";
+import { keptMessage } from "./kept-message.ts";
 import type { Notebook } from "./notebook.ts";
+import { pairCalls } from "./pair-calls.ts";
 import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
-import { isResponse } from "./wire-message.ts";
+import { isResponse, withSentIds } from "./wire-message.ts";
 
 const CHANGED_SYSTEM = "requests whose system prompt differs from the one before: the last one is shown";
 const CHANGED_RESPONSE = "responses that the next request repeats differently: the request's form is shown";
 const REPEATED = "requests that add nothing (retries, copies): joined to the conversation";
 const OTHER_ANSWER = "responses to a repeated request: only one of the answers is shown";
+
+const PAIRED = "calls without an id: joined to their results by name and order";
 
 /** How a request stands to a conversation. */
 export type Match = "extends" | "repeats" | "none";
@@ -76,18 +80,20 @@ export class Conversation {
   }
 
   /** The finished thread: content goes to the sink, marks get their places. */
-  finish(sink: PartSink, lane: string): ImportedThread {
+  finish(sink: PartSink, lane: string, notes: Notebook): ImportedThread {
+    const paired = pairCalls(this.#messages);
+    notes.add("note", PAIRED, undefined, paired.named);
     const marks: Mark[] = [];
     const messages: ImportedMessage[] = [];
     const errors = this.#errors.toSorted((a, b) => a.at - b.at).values();
     let error = errors.next();
-    for (const message of [...this.#messages, undefined]) {
+    for (const message of [...paired.messages, undefined]) {
       for (; !error.done && (error.value.at <= messages.length || !message); error = errors.next()) {
         marks.push({ kind: "error", at: messages.length, label: error.value.label });
       }
       if (!message) break;
       for (const mark of message.marks ?? []) marks.push({ ...mark, at: messages.length });
-      messages.push(imported(message, sink));
+      messages.push(keptMessage(message, sink));
       for (const mark of message.marksAfter ?? []) marks.push({ ...mark, at: messages.length });
     }
     return { id: this.id, lane, system: this.#system, tools: this.#tools, messages, marks };
@@ -97,7 +103,11 @@ export class Conversation {
   #extend(messages: readonly WireMessage[], notes: Notebook, line: number): void {
     for (let at = this.#sent; at < messages.length; at++) {
       const [known, sent] = [this.#messages[at], messages[at]];
-      if (!sent || (known && isResponse(known, sent))) continue;
+      if (!sent) continue;
+      if (known && isResponse(known, sent)) {
+        this.#messages[at] = withSentIds(known, sent);
+        continue;
+      }
       if (known) notes.add("doubt", CHANGED_RESPONSE, line);
       this.#messages.length = at;
       this.#messages.push(...messages.slice(at));
@@ -116,10 +126,4 @@ export class Conversation {
       else notes.add("merged", OTHER_ANSWER, line);
     });
   }
-}
-
-function imported(message: WireMessage, sink: PartSink): ImportedMessage {
-  const { id, role, meta } = message;
-  const kept = [sink.keep(message.parts)];
-  return meta ? { id, role, kept, meta } : { id, role, kept };
 }

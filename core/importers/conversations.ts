@@ -121,7 +121,7 @@ export class Conversations {
 
   #finish(conversation: Conversation): void {
     const order = this.#order.get(conversation) ?? 0;
-    this.#closed.push({ order, thread: conversation.finish(this.#sink, "main") });
+    this.#closed.push({ order, thread: conversation.finish(this.#sink, "main", this.#notes) });
     this.#order.delete(conversation);
   }
 }

@@ -5,11 +5,14 @@ import { joinAnthropicEvents } from "./anthropic-stream.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Notebook } from "./notebook.ts";
 import { joinOpenaiChunks } from "./openai-stream.ts";
+import { geminiRequest, geminiResponse, joinGeminiChunks } from "./gemini-wire.ts";
+import { joinResponsesEvents } from "./responses-stream.ts";
+import { responsesRequest, responsesResponse } from "./responses-wire.ts";
 import { openaiRequest, openaiResponse } from "./openai-wire.ts";
 import type { WireRequest, WireResponse } from "./wire-message.ts";
 
 /** Whose shapes a body has. */
-export type Vendor = "openai" | "anthropic";
+export type Vendor = "openai" | "anthropic" | "responses" | "gemini";
 
 /** How a vendor's bodies are read. */
 export interface Dialect {
@@ -18,10 +21,12 @@ export interface Dialect {
   readonly joinEvents: (events: readonly Json[]) => JsonObject;
 }
 
-/** The two dialects that request logs are written in. */
+/** The dialects that request logs are written in. */
 export const DIALECTS: Readonly<Record<Vendor, Dialect>> = {
   openai: { request: openaiRequest, response: openaiResponse, joinEvents: joinOpenaiChunks },
   anthropic: { request: anthropicRequest, response: anthropicResponse, joinEvents: joinAnthropicEvents },
+  responses: { request: responsesRequest, response: responsesResponse, joinEvents: joinResponsesEvents },
+  gemini: { request: geminiRequest, response: geminiResponse, joinEvents: joinGeminiChunks },
 };
 
 const ANTHROPIC_BLOCKS = new Set([
@@ -39,6 +44,8 @@ const ANTHROPIC_BLOCKS = new Set([
 export function vendorOf(exchange: Exchange): Vendor | undefined {
   const { url = "", request, response, events } = exchange;
   if (url.includes("/chat/completions")) return "openai";
+  if (/\/responses(?:\?|$)/.test(url)) return "responses";
+  if (/:(?:stream)?generateContent(?:\?|$)/i.test(url)) return "gemini";
   if (/\/v1\/messages(?:\?|$)/.test(url)) return "anthropic";
   return responseVendor(response, events?.[0]) ?? (request ? requestVendor(request) : undefined);
 }
@@ -47,10 +54,17 @@ function responseVendor(response: JsonObject | undefined, event: Json | undefine
   if (arrayField(response, "choices") ?? arrayField(event, "choices")) return "openai";
   if (stringField(response, "type") === "message" || stringField(event, "type") === "message_start")
     return "anthropic";
-  return undefined;
+  if (stringField(response, "object") === "response") return "responses";
+  if ((stringField(event, "type") ?? "").startsWith("response.")) return "responses";
+  if (field(response, "promptFeedback") !== undefined) return "gemini";
+  return (arrayField(response, "candidates") ?? arrayField(event, "candidates")) ? "gemini" : undefined;
 }
 
 function requestVendor(request: JsonObject): Vendor | undefined {
+  if (field(request, "messages") === undefined) {
+    if (field(request, "input") !== undefined) return "responses";
+    if (field(request, "contents") !== undefined) return "gemini";
+  }
   if (field(request, "system") !== undefined) return "anthropic";
   const tool = arrayField(request, "tools")?.[0];
   if (field(tool, "input_schema") !== undefined) return "anthropic";
@@ -60,6 +74,7 @@ function requestVendor(request: JsonObject): Vendor | undefined {
 
 /** The vendor of a message list, by roles, calls and block types. */
 export function messagesVendor(messages: readonly Json[]): Vendor | undefined {
+  if (messages.some(isResponsesItem)) return "responses";
   for (const message of messages) {
     const found = messageVendor(message);
     if (found) return found;
@@ -69,10 +84,54 @@ export function messagesVendor(messages: readonly Json[]): Vendor | undefined {
 
 /** The vendor of one message; undefined when both could have written it. */
 export function messageVendor(message: Json): Vendor | undefined {
+  if (isResponsesItem(message)) return "responses";
+  if (isGeminiContent(message)) return "gemini";
   if (["system", "developer", "tool", "function"].includes(stringField(message, "role") ?? ""))
     return "openai";
   if (field(message, "tool_calls") ?? field(message, "function_call")) return "openai";
   const blocks = arrayField(message, "content") ?? [];
   if (blocks.some((block) => ANTHROPIC_BLOCKS.has(stringField(block, "type") ?? ""))) return "anthropic";
   return blocks.some((block) => stringField(block, "type") === "image_url") ? "openai" : undefined;
+}
+
+const RESPONSES_ITEMS =
+  /^(?:reasoning|compaction|[a-z_]{1,40}_call|[a-z_]{1,40}_call_output|item_reference)$/;
+const RESPONSES_PARTS = new Set(["input_text", "output_text", "input_image", "input_file"]);
+
+/** An item of the Responses API that no other format has. */
+export function isResponsesItem(value: unknown): boolean {
+  const type = stringField(value, "type") ?? "";
+  if (type === "reasoning") return arrayField(value, "summary") !== undefined;
+  if (RESPONSES_ITEMS.test(type)) return field(value, "role") === undefined && namesItself(value);
+  const parts = arrayField(value, "content") ?? [];
+  return (
+    stringField(value, "role") !== undefined &&
+    parts.some((part) => RESPONSES_PARTS.has(stringField(part, "type") ?? ""))
+  );
+}
+
+function namesItself(value: unknown): boolean {
+  return ["call_id", "id", "encrypted_content"].some((key) => stringField(value, key) !== undefined);
+}
+
+const GEMINI_PARTS = [
+  "text",
+  "functionCall",
+  "function_call",
+  "functionResponse",
+  "function_response",
+  "inlineData",
+  "inline_data",
+  "fileData",
+  "file_data",
+];
+
+/** A content of generateContent: parts that are told by their keys, not by a type. */
+export function isGeminiContent(value: unknown): boolean {
+  const parts = arrayField(value, "parts");
+  if (!parts || field(value, "content") !== undefined) return false;
+  if (!["user", "model", "function", undefined].includes(stringField(value, "role"))) return false;
+  return parts.some(
+    (part) => field(part, "type") === undefined && GEMINI_PARTS.some((key) => field(part, key) !== undefined),
+  );
 }

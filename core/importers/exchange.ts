@@ -54,7 +54,32 @@ function requestBody(record: JsonObject): JsonObject | undefined {
     field(record, "body"),
     record,
   ];
-  return places.map(parsedObject).find((body) => arrayField(body, "messages") !== undefined);
+  return places.map(parsedObject).find((body) => body !== undefined && isRequestBody(body, body === record));
+}
+
+/** A body that asks: messages, the input of a response, or contents. */
+function isRequestBody(body: JsonObject, alone: boolean): boolean {
+  if (arrayField(body, "messages") !== undefined) return true;
+  if (isContents(field(body, "contents"))) return true;
+  const input = field(body, "input");
+  if (typeof input !== "string" && !Array.isArray(input)) return false;
+  if (field(body, "encoding_format") !== undefined || field(body, "object") !== undefined) return false;
+  return !alone || REQUEST_KEYS.some((key) => field(body, key) !== undefined);
+}
+
+/** Keys of a Responses request: an object that only has an input may be anything. */
+const REQUEST_KEYS = [
+  "instructions",
+  "tools",
+  "previous_response_id",
+  "reasoning",
+  "store",
+  "max_output_tokens",
+];
+
+function isContents(contents: Json | undefined): boolean {
+  const list: readonly Json[] = Array.isArray(contents) ? (contents as readonly Json[]) : [contents ?? null];
+  return list.some((content) => field(content, "parts") !== undefined);
 }
 
 type Responded = Pick<Exchange, "response" | "events" | "brokenEvents" | "status">;
@@ -84,15 +109,28 @@ function responseBody(body: Json): Responded | undefined {
     const { events, broken } = readEventStream(body);
     return { events, brokenEvents: broken };
   }
+  const chunks = arrayOfChunks(body);
+  if (chunks) return { events: chunks };
   const response = parsedObject(body);
   return response && (isResponseBody(response) || field(response, "error") !== undefined)
     ? { response }
     : undefined;
 }
 
+/** A streamed Gemini response that was recorded as one JSON array. */
+function arrayOfChunks(body: Json): readonly Json[] | undefined {
+  const parsed = typeof body === "string" && body.trimStart().startsWith("[") ? parsedJson(body) : body;
+  if (!Array.isArray(parsed)) return undefined;
+  const chunks = parsed as readonly Json[];
+  return chunks.some((chunk) => arrayField(chunk, "candidates") !== undefined) ? chunks : undefined;
+}
+
 /** A body that a provider answers with. */
 function isResponseBody(body: JsonObject): boolean {
   if (arrayField(body, "choices") !== undefined) return true;
+  if (stringField(body, "object") === "response" && arrayField(body, "output") !== undefined) return true;
+  if (arrayField(body, "candidates") !== undefined || isJsonObject(field(body, "promptFeedback")))
+    return true;
   return (
     stringField(body, "type") === "message" &&
     stringField(body, "role") === "assistant" &&
@@ -104,9 +142,13 @@ function isResponseBody(body: JsonObject): boolean {
 function parsedObject(value: Json | undefined): JsonObject | undefined {
   if (isJsonObject(value)) return value;
   if (typeof value !== "string" || !value.trimStart().startsWith("{")) return undefined;
+  const parsed = parsedJson(value);
+  return isJsonObject(parsed) ? parsed : undefined;
+}
+
+function parsedJson(value: string): Json | undefined {
   try {
-    const parsed: unknown = JSON.parse(value);
-    return isJsonObject(parsed) ? parsed : undefined;
+    return JSON.parse(value) as Json;
   } catch {
     return undefined;
   }

@@ -13,6 +13,13 @@ export const FORMATS = {
   "anthropic-messages": "Anthropic Messages",
   codex: "Codex rollout",
   pi: "pi session",
+  "openai-responses": "OpenAI Responses",
+  gemini: "Gemini generateContent",
+  "gemini-cli": "Gemini CLI session",
+  "vercel-ai": "Vercel AI SDK messages",
+  sharegpt: "ShareGPT conversations",
+  "mini-swe-agent": "mini-swe-agent trajectory",
+  "swe-agent": "SWE-agent trajectory",
 } as const;
 
 /** The id of an outside format. */

@@ -55,11 +55,17 @@ export function openaiMessage(message: Json, notes: Notebook, line: number): Wir
       return [{ id, role: "assistant", parts: assistantParts(message, notes, line) }];
     case "tool":
     case "function":
-      return [{ id, role: "tool", parts: [toolResult(message)] }];
+      return [{ id, role: "tool", parts: [toolResult(message)], ...answers(message) }];
     default:
       notes.add("dropped", `messages of role ${role === "" ? "(none)" : role.slice(0, 60)}`, line);
       return [];
   }
+}
+
+/** A legacy function message has no call's id, only the function's name. */
+function answers(message: Json): Pick<WireMessage, "answers"> {
+  const name = stringField(message, "name");
+  return name === undefined ? {} : { answers: [name] };
 }
 
 function toolResult(message: Json): Part {

@@ -77,7 +77,9 @@ function command(message: Json): string {
 
 function assistant(message: Json, meta: MessageMeta): PiMessage {
   const content = field(message, "content");
-  const parts: Part[] = Array.isArray(content) ? (content as readonly Json[]).map(assistantPart) : piContent(content);
+  const parts: Part[] = Array.isArray(content)
+    ? (content as readonly Json[]).map(assistantPart)
+    : piContent(content);
   const model = stringField(message, "model");
   const usage = piUsage(field(message, "usage"));
   const error = failure(message);
@@ -127,7 +129,9 @@ function piUsage(usage: Json | undefined): Usage | undefined {
   const cacheWrite = numberField(usage, "cacheWrite");
   const input = plain === undefined ? undefined : plain + (cacheRead ?? 0) + (cacheWrite ?? 0);
   if ((input ?? 0) === 0 && (output ?? 0) === 0) return undefined;
-  const known = Object.entries({ input, output, cacheRead, cacheWrite }).filter(([, value]) => value !== undefined);
+  const known = Object.entries({ input, output, cacheRead, cacheWrite }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { kind: "reported", ...Object.fromEntries(known) };
 }
 

@@ -55,7 +55,9 @@ export class PiSession implements ImportSession {
     const system = stringField(this.#header, "systemPrompt") ?? null;
     if (system === null) this.#notes.add("missing", "system prompt: pi does not record it");
     this.#notes.add("missing", NOTES.tools);
-    const thread = new PiThread(livePath(this.#entries, this.#notes).flatMap((at) => this.#entries[at] ?? []));
+    const thread = new PiThread(
+      livePath(this.#entries, this.#notes).flatMap((at) => this.#entries[at] ?? []),
+    );
     const id = stringField(this.#header, "id") ?? "main";
     const base = { id, lane: "main", system, tools: [], messages: thread.messages, marks: thread.marks };
     return {

@@ -21,7 +21,9 @@ export class PiThread {
     if (entry.message) this.#message(entry, entry.message);
     const at = this.messages.length;
     for (const mark of entry.marks) {
-      this.marks.push(mark.kind === "compaction" ? this.#compaction(mark, entry.firstKept, at) : { ...mark, at });
+      this.marks.push(
+        mark.kind === "compaction" ? this.#compaction(mark, entry.firstKept, at) : { ...mark, at },
+      );
     }
   }
 

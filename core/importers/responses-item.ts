@@ -73,6 +73,8 @@ export function responsesItem(item: Json, notes: Notebook, line: number): ItemPi
   const type = stringField(item, "type") ?? (field(item, "role") === undefined ? "" : "message");
   const id = stringField(item, "id") ?? "";
   if (type === "message") return message(item, id);
+  if (type === "additional_tools")
+    return { kind: "system", id, parts: responsesContent(jsonText(field(item, "tools"))) };
   if (type === "reasoning") return { kind: "assistant", id, parts: [reasoning(item, notes, line)] };
   if (type === "compaction" || type === "compaction_summary") return { kind: "mark", mark: compaction(item) };
   if (OUTPUTS.has(type)) return { kind: "result", id, result: output(item, type) };

@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
 import type { Role } from "../model/message.ts";
-import type { Part } from "../model/part.ts";
+import type { Part, ToolCallPart } from "../model/part.ts";
 import type { MessageMeta } from "../model/thread.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 
@@ -15,6 +15,8 @@ export interface WireMessage {
   readonly meta?: MessageMeta;
   /** What the provider did with this message: stands before it. */
   readonly marks?: readonly Omit<Mark, "at">[];
+  /** Of each result: the name of the function that it answers, where ids may be left out. */
+  readonly answers?: readonly string[];
   /** What the provider did once this message was there: stands after it. */
   readonly marksAfter?: readonly Omit<Mark, "at">[];
 }
@@ -56,12 +58,39 @@ function spoken(message: WireMessage): readonly Part[] {
 export function isResponse(recorded: WireMessage, sent: WireMessage): boolean {
   if (sameMessage(recorded, sent)) return true;
   if (recorded.role !== "assistant" || sent.role !== "assistant") return false;
-  const calls = callIds(recorded);
-  return calls === callIds(sent) && (calls !== "[]" || trimmedText(recorded) === trimmedText(sent));
+  const calls = callsOf(recorded);
+  if (calls.length === 0) return callsOf(sent).length === 0 && trimmedText(recorded) === trimmedText(sent);
+  return sameCalls(calls, callsOf(sent));
 }
 
-function callIds(message: WireMessage): string {
-  return JSON.stringify(message.parts.flatMap((part) => (part.type === "tool-call" ? [part.callId] : [])));
+function callsOf(message: WireMessage): ToolCallPart[] {
+  return message.parts.filter((part) => part.type === "tool-call");
+}
+
+/** By their ids; a call without one is known by its name and arguments. */
+function sameCalls(recorded: readonly ToolCallPart[], sent: readonly ToolCallPart[]): boolean {
+  return (
+    recorded.length === sent.length &&
+    recorded.every((call, index) => {
+      const other = sent[index];
+      if (!other) return false;
+      if (call.callId !== "" && other.callId !== "") return call.callId === other.callId;
+      return call.name === other.name && equal(call.arguments, other.arguments);
+    })
+  );
+}
+
+/** The recorded message with the ids that a client gave to its calls, where it had none itself. */
+export function withSentIds(recorded: WireMessage, sent: WireMessage): WireMessage {
+  const ids = callsOf(sent).map((call) => call.callId);
+  if (!recorded.parts.some((part) => part.type === "tool-call" && part.callId === "")) return recorded;
+  let at = 0;
+  const parts = recorded.parts.map((part) => {
+    if (part.type !== "tool-call") return part;
+    const sentId = ids[at++] ?? "";
+    return part.callId === "" ? { ...part, callId: sentId } : part;
+  });
+  return { ...recorded, parts };
 }
 
 function trimmedText(message: WireMessage): string {

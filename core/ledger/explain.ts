@@ -67,7 +67,10 @@ function isSummary(event: LedgerEvent): boolean {
 }
 
 /** Parts in which the media that an event tells of became a reference. */
-function referenced<P extends Part>(parts: readonly P[], { subject, detail }: LedgerEvent): (P | MediaPart)[] {
+function referenced<P extends Part>(
+  parts: readonly P[],
+  { subject, detail }: LedgerEvent,
+): (P | MediaPart)[] {
   const told = detail?.media;
   return parts.map((part, at) =>
     told && at === told.at && part.type === "media"

@@ -2,9 +2,7 @@ import type { Piece } from "../model/event.ts";
 
 /** The text that pieces stand for, given the original. The inverse of every cut: the ledger holds pieces, not copies. */
 export function joinPieces(original: string, pieces: readonly Piece[]): string {
-  return pieces
-    .map((piece) => (typeof piece === "string" ? piece : rangeText(original, piece)))
-    .join("");
+  return pieces.map((piece) => (typeof piece === "string" ? piece : rangeText(original, piece))).join("");
 }
 
 function rangeText(original: string, { from, to, as }: Exclude<Piece, string>): string {

@@ -96,8 +96,8 @@ function reasonOf(event: LedgerEvent): string {
 
 function alarmOf(event: LedgerEvent): string {
   return event.detail?.lost === "task"
-    ? "the task, the first user message, is no longer sent"
-    : "the newest user message is no longer sent";
+    ? "the task, the first user message, is no longer sent as a message of its own"
+    : "the newest user message is no longer sent as a message of its own";
 }
 
 /** One sentence about an event: who did what, by which numbers, and why. Plain text. */

@@ -63,9 +63,7 @@ function externalised<P extends Part>(
   context: HookContext,
 ): readonly (P | MediaPart)[] {
   if (!parts.some(isInline)) return parts;
-  const next = parts.map((part, at) =>
-    isInline(part) ? externalise(part, at, ownerOf(at), context) : part,
-  );
+  const next = parts.map((part, at) => (isInline(part) ? externalise(part, at, ownerOf(at), context) : part));
   return next.some((part, at) => part !== parts[at]) ? next : parts;
 }
 
@@ -79,7 +77,11 @@ function hasInline(batch: Batch, { thread }: Recording): boolean {
 export function createAttachments(reading: ReadingTools): Middleware {
   let inline: NextBatch | undefined;
 
-  function ofResult(call: ToolCall, parts: readonly ContentPart[], context: ToolContext): readonly ContentPart[] {
+  function ofResult(
+    call: ToolCall,
+    parts: readonly ContentPart[],
+    context: ToolContext,
+  ): readonly ContentPart[] {
     const owner = {
       subject: callSubject(call),
       message: call.resultMessage,

@@ -49,14 +49,14 @@ function isAfter(a: Place, b: Place): boolean {
 }
 
 /** The results after one place up to another. */
-function between(
-  recording: Recording,
-  after: Place,
-  through: Place,
-): RecordedResult[] {
+function between(recording: Recording, after: Place, through: Place): RecordedResult[] {
   const { batches, batchOf } = recording;
   const found: RecordedResult[] = [];
-  for (let at = batchOf[Math.max(0, after.message)] as number; at <= (batchOf[through.message] as number); at++)
+  for (
+    let at = batchOf[Math.max(0, after.message)] as number;
+    at <= (batchOf[through.message] as number);
+    at++
+  )
     for (const result of (batches[at] as Batch).results)
       if (isAfter(result, after) && !isAfter(result, through)) found.push(result);
   return found;
@@ -72,7 +72,11 @@ export function createClearToolUses(config: ClearToolUsesConfig): Middleware {
     return made.forms;
   }
 
-  function applied(request: RequestView, through: ClearedThrough | undefined, recording: Recording): RequestView {
+  function applied(
+    request: RequestView,
+    through: ClearedThrough | undefined,
+    recording: Recording,
+  ): RequestView {
     const cleared = through && formsOf(recording).prefix(request.sent, through);
     return cleared ? { ...request, cleared } : request;
   }

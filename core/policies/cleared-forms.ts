@@ -2,7 +2,13 @@ import { History } from "../lib/history.ts";
 import type { Message } from "../model/message.ts";
 import { type Part, type ToolResultPart, text } from "../model/part.ts";
 import type { ClearToolUsesConfig } from "../model/profile.ts";
-import { type Batch, type RecordedResult, type Recording, type SentUnit, sizeOfAll } from "../model/recording.ts";
+import {
+  type Batch,
+  type RecordedResult,
+  type Recording,
+  type SentUnit,
+  sizeOfAll,
+} from "../model/recording.ts";
 import { orphanKey } from "../model/repair.ts";
 import { COLUMNS, type Size, sizeOf } from "../model/size.ts";
 import type { ClearedPrefix, RequestView, SizedUnit } from "./request-view.ts";
@@ -82,11 +88,11 @@ export class ClearedForms {
   ): SentUnit {
     const unit = sent.at(index);
     const raw = this.recording.raw.at(index);
-    const going = batch.results.filter(
-      (one) => this.canClear(one) && isCleared(one.message, one.part),
-    );
+    const going = batch.results.filter((one) => this.canClear(one) && isCleared(one.message, one.part));
     if (going.length === 0) return unit;
-    const next = unit.map((message) => (message.id === raw.id ? this.cleared(message, raw, index, going) : message));
+    const next = unit.map((message) =>
+      message.id === raw.id ? this.cleared(message, raw, index, going) : message,
+    );
     return next.every((message, at) => message === unit[at]) ? unit : next;
   }
 

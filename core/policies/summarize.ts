@@ -295,7 +295,10 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     const view = shape(request);
     // A pinned message may change with the next user message: the promise ends there.
     const pinned = view.lifted ? (recording.figures.nextUser[from] as number) : Infinity;
-    const until = Math.min(nextPast(from, context, view, (grown) => isPast(measured(grown, limit), limit)), pinned);
+    const until = Math.min(
+      nextPast(from, context, view, (grown) => isPast(measured(grown, limit), limit)),
+      pinned,
+    );
     return { until, eachStep: old ? 2 : 1, results: none, ...(old ? { shape } : {}) };
   }
 

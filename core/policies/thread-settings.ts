@@ -65,29 +65,10 @@ function unreached(
   return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 
-function totalTokens({ tokens, fixed }: Extremes): number {
-  return tokens.reduce((sum, count) => sum + count, fixed);
-}
-
-/** A limit on requests that even the whole thread is not past. */
-function neverPast(
-  policy: PolicyKind,
-  param: string,
-  limit: number,
-  total: number,
-  unit: Unit,
-): DeadSetting[] {
-  if (total > limit) return [];
-  const reason = `this transcript never reaches it: all of it is ${total} ${unit}`;
-  return [{ policy, param, reason, ...(total > 1 ? { liveFrom: total - 1 } : {}) }];
-}
-
 function summarizeIn(config: SummarizeConfig, extremes: Extremes): DeadSetting[] {
   const { tokens, fixed } = extremes;
   if (!("tokens" in config.trigger)) return [];
   const trigger = config.trigger.tokens;
-  const never = neverPast("summarize", "trigger.tokens", trigger, totalTokens(extremes), "tokens");
-  if (never.length > 0) return never;
   const recent = tokens.slice(-config.keepRecent).reduce((sum, count) => sum + count, fixed);
   if (recent <= trigger) return [];
   return [
@@ -109,7 +90,8 @@ function pointing(policy: PolicyConfig): string | undefined {
 function unreadable(policy: PolicyConfig, profile: Profile, { tools }: Thread): DeadSetting[] {
   const { readTools } = readingTools(profile);
   const param = pointing(policy);
-  if (param === undefined || tools.length === 0 || tools.some(({ name }) => readTools.includes(name))) return [];
+  if (param === undefined || tools.length === 0 || tools.some(({ name }) => readTools.includes(name)))
+    return [];
   const reason = `what it stores could not be read back: none of the reading tools (${readTools.join(", ")}) is among the tools of this transcript`;
   return [{ policy: policy.kind, param, reason }];
 }
@@ -128,7 +110,13 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
           ? []
           : unreached("spill", "spillBytes", policy.spillBytes, resultBytes, "bytes");
       case "respond-limit":
-        return unreached("respond-limit", "maxResponseBytes", policy.maxResponseBytes, extremes.responseBytes, "bytes");
+        return unreached(
+          "respond-limit",
+          "maxResponseBytes",
+          policy.maxResponseBytes,
+          extremes.responseBytes,
+          "bytes",
+        );
       case "attachments":
         return [];
       case "runtime-limit":
@@ -140,12 +128,10 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
         return unreached("paging", "thresholdBytes", policy.thresholdBytes, resultBytes, "bytes");
       case "summarize":
         return summarizeIn(policy, extremes);
+      // Limits on requests depend on what the other policies leave: a run shows them.
       case "window":
-        return policy.maxMessages === undefined
-          ? neverPast("window", "maxTokens", policy.maxTokens ?? 0, totalTokens(extremes), "tokens")
-          : neverPast("window", "maxMessages", policy.maxMessages, extremes.tokens.length, "messages");
       case "clear-tool-uses":
-        return neverPast("clear-tool-uses", "triggerTokens", policy.triggerTokens, totalTokens(extremes), "tokens");
+        return [];
     }
   });
   return [...never, ...unread];

@@ -30,6 +30,9 @@ export function spillPath(session: string, identity: string): string {
 }
 
 /** Path of a file of the attachment store. `id` is unique in a session and made of path segments. */
-export function filePath({ namespace, session }: { readonly namespace: string; readonly session: string }, id: string): string {
+export function filePath(
+  { namespace, session }: { readonly namespace: string; readonly session: string },
+  id: string,
+): string {
   return `${FILE_BASE}${pathSegment(namespace)}/${pathSegment(session)}/${id}`;
 }

@@ -30,7 +30,14 @@ export function createWindow(config: WindowConfig): Middleware {
   /** The whole request is over the budget: the current turn, and what pairs hold together, stay. */
   function warn(context: ModelContext, view: RequestView): void {
     const detail = { reason: "current-turn" };
-    context.emit({ policy: "window", action: "warned", subject: {}, measured: measured(view), limit, detail });
+    context.emit({
+      policy: "window",
+      action: "warned",
+      subject: {},
+      measured: measured(view),
+      limit,
+      detail,
+    });
   }
 
   function tell(context: ModelContext, before: Measure, view: RequestView, holes: readonly Hole[]): void {

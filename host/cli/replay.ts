@@ -3,6 +3,7 @@ import { replayDocument } from "../../core/analysis/replay-document.ts";
 import { totalsOf } from "../../core/analysis/totals.ts";
 import { verifyRun } from "../../core/analysis/verify.ts";
 import type { Run } from "../../core/engine/run.ts";
+import { sentenceOf } from "../../core/ledger/sentences.ts";
 import { countThread } from "../../core/model/thread.ts";
 import { count, note, print, printJson } from "./output.ts";
 import { type RunArguments, type RunOfFile, runCommand, runFile } from "./run-arguments.ts";
@@ -12,6 +13,15 @@ interface ReplayArguments extends RunArguments {
 }
 
 type Violations = ReturnType<typeof verifyRun>;
+
+/** Every action of a run with how often it came, looks left out. */
+function happened(run: Run): string {
+  const counts = new Map<string, number>();
+  for (const { policy, action } of run.happenings)
+    if (action !== "passed" && action !== "summary-applied")
+      counts.set(`${policy} ${action}`, (counts.get(`${policy} ${action}`) ?? 0) + 1);
+  return [...counts].map(([what, times]) => `${what} ${count(times)}`).join(", ");
+}
 
 function summaryLines({ run, transcript }: RunOfFile): string[] {
   const { thread } = run.recording;
@@ -23,22 +33,18 @@ function summaryLines({ run, transcript }: RunOfFile): string[] {
     `${transcript.source.name}, thread ${thread.id} (${thread.lane}): ${count(counts.messages)} messages, ${count(counts.turns)} turns, ${count(run.stepCount)} steps`,
     `profile ${run.profile.name}: ${kinds}; tokens estimated by ${run.profile.tokenCounter}`,
     `raw ${count(totals.rawTokens)} tokens over all requests, sent ${count(totals.requestTokens)} (${share} % less), the largest request ${count(totals.peakRequestTokens)}`,
-    `summaries ${count(totals.fires)}; results offloaded ${count(totals.offloaded)}, evicted ${count(totals.evicted)}, spilled ${count(totals.spilled)}, cut ${count(totals.cut)}; repaired ${count(totals.repaired)}`,
+    happened(run) || "nothing was managed",
     `stored ${count(totals.bytesStored)} bytes, lost ${count(totals.lostBytes)} bytes, read again ${count(totals.rereads)} times`,
   ];
 }
 
 function actionLines(run: Run): string[] {
-  const shown = run.events
+  const shown = run.happenings
     .filter(({ action }) => action !== "passed" && action !== "summary-applied")
     .slice(0, 40);
-  return shown.map(({ step, policy, action, subject, measured, limit }) => {
-    const about = subject.message ? ` ${subject.message}` : "";
-    const numbers =
-      measured && limit
-        ? `: ${count(measured.value)} ${measured.unit} ${limit.comparator ?? ">"} ${limit.name} ${count(limit.value)}`
-        : "";
-    return `  step ${step}: ${policy} ${action}${about}${numbers}`;
+  return shown.map((event) => {
+    const about = event.subject.message ? ` [${event.subject.message}]` : "";
+    return `  step ${event.step}:${about} ${sentenceOf(event)}`;
   });
 }
 

@@ -4,6 +4,7 @@ import { runView } from "../../core/analysis/run-view.ts";
 import type { Params } from "../../core/contract/methods.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { checkFaults } from "../../core/engine/faults.ts";
+import { runProblems } from "../../core/analysis/run-problems.ts";
 import { replay } from "../../core/engine/replay.ts";
 import type { Run } from "../../core/engine/run.ts";
 import { canonicalJson } from "../../core/lib/canonical-json.ts";
@@ -113,7 +114,8 @@ export class Engine {
     const began = performance.now();
     // What one run of a thread worked out, the next one of the same thread object finds again.
     const run = replay(thread, inputs.profile, { faults: inputs.faults });
-    const made = { run, inputs, problems, milliseconds: performance.now() - began };
+    const milliseconds = performance.now() - began;
+    const made = { run, inputs, problems: runProblems(run, problems), milliseconds };
     this.runs.set(id, made, run.stepCount * stepBytes);
     return made;
   }

@@ -89,11 +89,8 @@ test("its markup is shown letter for letter", async ({ app, folder }) => {
   await expect(app.library.getByText("<img src=x onerror=window.pwned=13>")).toBeVisible();
   await app.columns.focus();
   await page.keyboard.press("Home");
-  for (
-    let presses = 0;
-    presses < 3 && !(await app.inspector.getByText("User 1", { exact: true }).isVisible());
-    presses++
-  )
+  const subject = app.inspector.getByText("User 1", { exact: true });
+  for (let presses = 0; presses < 3 && !(await subject.isVisible()); presses++)
     await page.keyboard.press("j");
   await app.tab("Message");
   for (const line of [

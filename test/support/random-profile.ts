@@ -143,7 +143,9 @@ export const calmProfile: fc.Arbitrary<ProfileInput> = fc
     fc.constantFrom(...CALM).map((policy) => [policy]),
     fc
       .subarray([...CALM])
-      .filter((policies) => !["summarize", "window"].every((kind) => policies.some((one) => one.kind === kind)))
+      .filter(
+        (policies) => !["summarize", "window"].every((kind) => policies.some((one) => one.kind === kind)),
+      )
       .chain((policies) => fc.shuffledSubarray(policies, { minLength: policies.length })),
   )
   .map((policies) => ({ policies }));

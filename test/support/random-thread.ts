@@ -80,7 +80,10 @@ type Move =
     };
 
 const move: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("user" as const), text: shortText, media: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("user" as const), text: shortText, media: fc.boolean() }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -151,23 +154,44 @@ export const randomThread: fc.Arbitrary<Thread> = fc
 
 /** What one step of a calm session gives: a little, or now and then a lot; and whether a user message comes first. */
 const calmStep = fc.record({
-  size: fc.oneof({ weight: 12, arbitrary: fc.nat({ max: 300 }) }, { weight: 1, arbitrary: fc.integer({ min: 3000, max: 9000 }) }),
+  size: fc.oneof(
+    { weight: 12, arbitrary: fc.nat({ max: 300 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 3000, max: 9000 }) },
+  ),
   asks: fc.nat({ max: 9 }).map((roll) => roll === 0),
   error: fc.nat({ max: 9 }).map((roll) => roll === 0),
   unanswered: fc.nat({ max: 14 }).map((roll) => roll === 0),
 });
 
 /** A session of up to 80 steps in most of which nothing can happen: what a run jumps over. */
-export const calmThread: fc.Arbitrary<Thread> = fc.array(calmStep, { minLength: 15, maxLength: 80 }).map((steps) => {
-  const messages: Message[] = [{ id: "task", role: "user", parts: [{ type: "text", text: "the task" }] }];
-  steps.forEach(({ size, asks, error, unanswered }, at) => {
-    const seen = at % 3 === 0 ? [IMAGE] : [];
-    if (asks) messages.push({ id: `u${at}`, role: "user", parts: [{ type: "text", text: "and then?" }, ...seen] });
-    if (asks && at % 2 === 0) messages.push({ id: `v${at}`, role: "user", parts: [{ type: "text", text: "well?" }] });
-    const call: ToolCallPart = { type: "tool-call", callId: "c", name: at % 5 === 0 ? "read" : "bash", arguments: { path: `f${at}` } };
-    messages.push({ id: `a${at}`, role: "assistant", parts: [{ type: "text", text: "next" }, call] });
-    const result: ToolResultPart = { type: "tool-result", callId: "c", isError: error, parts: [{ type: "text", text: "r".repeat(size) }] };
-    if (!unanswered) messages.push({ id: `t${at}`, role: "tool", parts: [result] });
+export const calmThread: fc.Arbitrary<Thread> = fc
+  .array(calmStep, { minLength: 15, maxLength: 80 })
+  .map((steps) => {
+    const messages: Message[] = [{ id: "task", role: "user", parts: [{ type: "text", text: "the task" }] }];
+    // A large result may be paged: now and then the last one is read on.
+    let large = 0;
+    steps.forEach(({ size, asks, error, unanswered }, at) => {
+      const seen = at % 3 === 0 ? [IMAGE] : [];
+      if (asks)
+        messages.push({ id: `u${at}`, role: "user", parts: [{ type: "text", text: "and then?" }, ...seen] });
+      if (asks && at % 2 === 0)
+        messages.push({ id: `v${at}`, role: "user", parts: [{ type: "text", text: "well?" }] });
+      const readsOn = large > 0 && at % 4 === 3;
+      const call: ToolCallPart = {
+        type: "tool-call",
+        callId: "c",
+        name: readsOn ? "read_tool_result" : at % 5 === 0 ? "read" : "bash",
+        arguments: readsOn ? { identity: `calm.${large}.1`, start: "1:1000" } : { path: `f${at}` },
+      };
+      if (size > 5000) large = at + 1;
+      messages.push({ id: `a${at}`, role: "assistant", parts: [{ type: "text", text: "next" }, call] });
+      const result: ToolResultPart = {
+        type: "tool-result",
+        callId: "c",
+        isError: error,
+        parts: [{ type: "text", text: "r".repeat(size) }],
+      };
+      if (!unanswered) messages.push({ id: `t${at}`, role: "tool", parts: [result] });
+    });
+    return { id: "calm", lane: "main", system: "s", tools: [], messages };
   });
-  return { id: "calm", lane: "main", system: "s", tools: [], messages };
-});

@@ -4,7 +4,8 @@ import type { PolicySpec } from "../parameter.ts";
 export const CLEAR_TOOL_USES: PolicySpec = {
   kind: "clear-tool-uses",
   title: "Clear tool uses",
-  summary: "Past a trigger, sends a placeholder for all tool results but the newest. What was cleared stays cleared.",
+  summary:
+    "Past a trigger, sends a placeholder for all tool results but the newest. What was cleared stays cleared.",
   params: [
     {
       key: "triggerTokens",

@@ -8,11 +8,23 @@ export const RESPOND_LIMIT: PolicySpec = {
   summary: "Saves a large successful result in the attachment store and shows the model an excerpt of it.",
   params: [
     {
-      ...bytesParam("maxResponseBytes", "Largest response", 32 * KIB, "A result over this size is limited.", MIB),
+      ...bytesParam(
+        "maxResponseBytes",
+        "Largest response",
+        32 * KIB,
+        "A result over this size is limited.",
+        MIB,
+      ),
       zeroIsDefault: true,
     },
     {
-      ...bytesParam("maxSummaryBytes", "Largest excerpt", 2 * KIB, "The excerpt is at most this size.", 256 * KIB),
+      ...bytesParam(
+        "maxSummaryBytes",
+        "Largest excerpt",
+        2 * KIB,
+        "The excerpt is at most this size.",
+        256 * KIB,
+      ),
       zeroIsDefault: true,
     },
     {

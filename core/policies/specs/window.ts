@@ -4,7 +4,8 @@ import type { PolicySpec } from "../parameter.ts";
 export const WINDOW: PolicySpec = {
   kind: "window",
   title: "Window",
-  summary: "Past a budget, leaves older turns out of the request, with no model call. Never beside a summary.",
+  summary:
+    "Past a budget, leaves older turns out of the request, with no model call. Never beside a summary.",
   params: [
     {
       key: "maxTokens",

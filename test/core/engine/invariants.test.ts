@@ -97,7 +97,9 @@ test("sizes and digests are those of the request that is built", { timeout: 120_
         const told = document.steps[at]?.request;
         const sizes = request.messages.map((message) => sizeOf(message, run.recording.counting));
         const sum = (column: number): number => sizes.reduce((total, size) => total + (size[column] ?? 0), 0);
-        expect(measureTokens(view)).toBe(sum(COLUMN.tokens) + view.systemSize.tokens + toolSizeOf(view).tokens);
+        expect(measureTokens(view)).toBe(
+          sum(COLUMN.tokens) + view.systemSize.tokens + toolSizeOf(view).tokens,
+        );
         expect(measureBytes(view)).toBe(sum(COLUMN.bytes) + view.systemSize.bytes + toolSizeOf(view).bytes);
         expect(toolSizeOf(view)).toEqual(sizeOfTools(request.tools, run.recording.counting));
         if (view.reader)

@@ -12,7 +12,17 @@ import { decode } from "../../support/import-text.ts";
  */
 const FOLDER = process.env["ULLAGE_SAMPLES"] ?? join(import.meta.dirname, "../../../../shared/samples");
 const MANIFEST = join(FOLDER, "MANIFEST.tsv");
-const FORMATS = ["claude_code", "codex", "pi", "openai_chat", "anthropic_messages"];
+const FORMATS = [
+  "claude_code",
+  "codex",
+  "pi",
+  "openai_responses",
+  "gemini_generate_content",
+  "gemini_cli",
+  "vercel_ai",
+  "openai_chat",
+  "anthropic_messages",
+];
 
 interface Difference {
   readonly messages: number;
@@ -58,6 +68,21 @@ const unsaid = (count: number): Difference => ({
   why: "a response that was aborted before a word was said is an error mark",
 });
 
+const joined = (count: number): Difference => ({
+  messages: -count,
+  why: "items of one response are one message",
+});
+
+const toolMessages = (count: number): Difference => ({
+  messages: count,
+  why: "results stand in the message that made the calls: they become a tool message after it",
+});
+const interfaceOnly = (count: number): Difference => ({
+  messages: -count,
+  why: "what the interface says to the user is no message",
+});
+const errors = (count: number): Difference => ({ messages: -count, why: "an error is a mark" });
+
 const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "claude_code/cc-4.1MB-2compactions-microcompact.jsonl": [merged(295), summaries(2), split(1)],
   "claude_code/cc-3.9MB-agent_progress-mcp.jsonl": [merged(174), summaries(1), split(1), agents(360, 197)],
@@ -77,6 +102,31 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
     results(6),
     { messages: 2, results: 2, why: "results of hosted calls stand in tool messages of their own" },
     { messages: 2, why: "messages between agents are user messages" },
+  ],
+  "openai_responses/responses-tool-search.reqres.jsonl": [
+    joined(1),
+    response(),
+    { messages: 0, results: 2, why: "outputs of tool searches are results" },
+  ],
+  "openai_responses/responses-custom-tool-retry.reqres.jsonl": [
+    joined(3),
+    response(),
+    { messages: 0, results: 3, why: "outputs of custom tools are results" },
+  ],
+  "openai_responses/responses-compaction.reqres.jsonl": [
+    { messages: -1, why: "the compaction item is a mark" },
+    response(),
+  ],
+  "openai_responses/gemini-and-responses-cross-provider.reqres.jsonl": [response()],
+  "gemini_generate_content/gemini3-image-tool-return.reqres.jsonl": [response()],
+  "gemini_generate_content/gemini-and-responses-cross-provider.reqres.jsonl": [response()],
+  "gemini_cli/session-59KB.json": [interfaceOnly(1), toolMessages(7)],
+  "gemini_cli/session-41KB.json": [interfaceOnly(1), toolMessages(11)],
+  "gemini_cli/session-summary-10KB.json": [interfaceOnly(1), toolMessages(3), errors(2)],
+  "gemini_cli/session-v0.40.jsonl": [toolMessages(1)],
+  "vercel_ai/ui-messages-40steps.json": [
+    { messages: 40, why: "an assistant message holds 41 steps: each is a message" },
+    toolMessages(40),
   ],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [

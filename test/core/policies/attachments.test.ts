@@ -31,7 +31,8 @@ function withUserMedia(...parts: ContentPart[]): Thread {
   return { id: "t", lane: "main", system: null, tools: [], messages };
 }
 
-const one = (...gives: ContentPart[]): Thread => new ThreadBuilder().user("go").call({ gives }).say("done").build();
+const one = (...gives: ContentPart[]): Thread =>
+  new ThreadBuilder().user("go").call({ gives }).say("done").build();
 
 test.each([
   ["", 0],
@@ -59,13 +60,23 @@ test("inline media of a result become references that keep type, size and name; 
       ref: { id: "results/t.1.1/media-1", path: `${folder}/media-1`, bytes: 5 },
     },
     text("after"),
-    { type: "media", mediaType: "audio/wav", ref: { id: "results/t.1.1/media-3", path: `${folder}/media-3`, bytes: 3 } },
+    {
+      type: "media",
+      mediaType: "audio/wav",
+      ref: { id: "results/t.1.1/media-3", path: `${folder}/media-3`, bytes: 3 },
+    },
   ]);
   expect(run.events.map(({ action, subject, detail }) => [action, subject.path, detail?.media])).toEqual([
     ["externalised", `${folder}/media-1`, { at: 1, id: "results/t.1.1/media-1", bytes: 5 }],
     ["externalised", `${folder}/media-3`, { at: 3, id: "results/t.1.1/media-3", bytes: 3 }],
   ]);
-  expect(fileStore(run, "file")).toMatchObject({ bytes: 8, entries: [{ bytes: 5, step: 1 }, { bytes: 3, step: 1 }] });
+  expect(fileStore(run, "file")).toMatchObject({
+    bytes: 8,
+    entries: [
+      { bytes: 5, step: 1 },
+      { bytes: 3, step: 1 },
+    ],
+  });
   expect(totalsOf(run)).toMatchObject({ bytesStored: 8, lostBytes: 0 });
   expect(dispositionAt(run, 2, 2)).toBe("previewed");
   expect(verifyRun(run)).toEqual([]);
@@ -86,7 +97,12 @@ describe("media of a user message", () => {
     const path = "/ullage/files/replay/t/messages/u1/media-1";
     expect(requestAt(run, 1).messages[0]?.parts).toEqual([
       text("look"),
-      { type: "media", mediaType: "image/png", name: "a.png", ref: { id: "messages/u1/media-1", path, bytes: 5 } },
+      {
+        type: "media",
+        mediaType: "image/png",
+        name: "a.png",
+        ref: { id: "messages/u1/media-1", path, bytes: 5 },
+      },
     ]);
     expect(only(run, "externalised")).toMatchObject({ step: 1, subject: { message: "u1", part: 1, path } });
     expect(run.steps[0]?.events).toMatchObject({ from: 0, to: 1 });
@@ -97,7 +113,12 @@ describe("media of a user message", () => {
 
   test("of a later turn belong to the step that it asks for", () => {
     const thread = withUserMedia();
-    const later = { ...thread, messages: thread.messages.map((message) => (message.id === "u2" ? { ...message, parts: [IMAGE] } : message)) };
+    const later = {
+      ...thread,
+      messages: thread.messages.map((message) =>
+        message.id === "u2" ? { ...message, parts: [IMAGE] } : message,
+      ),
+    };
     const run = runOf(later, ATTACHMENTS);
     expect(only(run, "externalised")).toMatchObject({ step: 2, turn: 2 });
     expect(run.steps.map(({ events }) => [events.from, events.to])).toEqual([
@@ -124,12 +145,20 @@ describe("media of a user message", () => {
     const messages: Message[] = [
       ...talk.messages,
       { id: "seen", role: "user", parts: [text("u".repeat(400)), IMAGE] },
-      ...new ThreadBuilder().call({ gives: "r".repeat(400) }).call({ gives: "r".repeat(400) }).say("done").build().messages.map((message) => ({ ...message, id: `x${message.id}` })),
+      ...new ThreadBuilder()
+        .call({ gives: "r".repeat(400) })
+        .call({ gives: "r".repeat(400) })
+        .say("done")
+        .build()
+        .messages.map((message) => ({ ...message, id: `x${message.id}` })),
     ];
     const thread = { ...talk, messages };
     const run = runOf(thread, profile);
     const sent = requestAt(run, 4).messages;
-    expect(sent[1]).toMatchObject({ id: "seen", parts: [{ type: "text" }, { type: "media", ref: { bytes: 5 } }] });
+    expect(sent[1]).toMatchObject({
+      id: "seen",
+      parts: [{ type: "text" }, { type: "media", ref: { bytes: 5 } }],
+    });
     expect(verifyRun(run)).toEqual([]);
     const whole = checkProfile(profile).profile;
     let checkpoint: Checkpoint | undefined;
@@ -141,7 +170,9 @@ describe("media of a user message", () => {
     });
     const resumed = resume(thread, whole, checkpoint as Checkpoint);
     expect(requestAt(resumed, 4)).toEqual(requestAt(run, 4));
-    expect(mediaSource(resumed)({ id: "", path: "/ullage/files/replay/t/messages/seen/media-1", bytes: 5 })).toBe("QUJDREU=");
+    expect(
+      mediaSource(resumed)({ id: "", path: "/ullage/files/replay/t/messages/seen/media-1", bytes: 5 }),
+    ).toBe("QUJDREU=");
   });
 });
 
@@ -166,9 +197,17 @@ test.each([
 });
 
 test("errors too, and a reader's result not", () => {
-  const failed = new ThreadBuilder().user("go").call({ gives: [IMAGE], error: true }).say("done").build();
+  const failed = new ThreadBuilder()
+    .user("go")
+    .call({ gives: [IMAGE], error: true })
+    .say("done")
+    .build();
   expect(acted(runOf(failed, ATTACHMENTS))).toEqual(["externalised"]);
-  const read = new ThreadBuilder().user("go").call({ name: "read_tool_result", gives: [IMAGE] }).say("done").build();
+  const read = new ThreadBuilder()
+    .user("go")
+    .call({ name: "read_tool_result", gives: [IMAGE] })
+    .say("done")
+    .build();
   expect(runOf(read, ATTACHMENTS).events[0]?.detail?.reason).toBe("reader");
 });
 
@@ -185,7 +224,9 @@ describe("beside respond-limit", () => {
   test("in the wrong order the media count, and the check says so", () => {
     const profile = { policies: [...ATTACHMENTS.policies, limit] };
     expect(acted(runOf(one(text("small"), big), profile))).toEqual(["limited"]);
-    expect(checkProfile(profile).problems.dead).toMatchObject([{ policy: "respond-limit", param: "policies" }]);
+    expect(checkProfile(profile).problems.dead).toMatchObject([
+      { policy: "respond-limit", param: "policies" },
+    ]);
   });
 
   test("what is limited after that keeps references in its file, and the bytes can still be had", () => {

@@ -47,7 +47,9 @@ describe("the trigger", () => {
   ])("of %i tokens clears: %s", (triggerTokens, clears) => {
     const run = runOf(work(3), clear({ triggerTokens, keep: 1 }));
     expect(acted(run).includes("cleared")).toBe(clears);
-    expect(run.events.findLast(({ action }) => action === "passed" || action === "cleared")?.measured).toEqual({
+    expect(
+      run.events.findLast(({ action }) => action === "passed" || action === "cleared")?.measured,
+    ).toEqual({
       value: size,
       unit: "tokens",
     });
@@ -56,7 +58,12 @@ describe("the trigger", () => {
   test("counts system prompt and tools", () => {
     const head = { system: "s".repeat(400), tools: [{ name: "n".repeat(387) }] };
     const run = runOf({ ...work(3), ...head }, clear({ triggerTokens: size + 199 }));
-    expect(run.steps.map(({ step }) => cleared(run, step).some(Boolean))).toEqual([false, false, false, true]);
+    expect(run.steps.map(({ step }) => cleared(run, step).some(Boolean))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -94,7 +101,11 @@ describe("what is kept", () => {
     ];
     const run = runOf({ ...calls, messages }, clear({ keep: 1 }));
     const sent = requestAt(run, 2).messages[2];
-    expect(sent?.parts.map((one) => one.type === "tool-result" && [one.callId, resultOf({ ...sent, parts: [one] }) === GONE])).toEqual([
+    expect(
+      sent?.parts.map(
+        (one) => one.type === "tool-result" && [one.callId, resultOf({ ...sent, parts: [one] }) === GONE],
+      ),
+    ).toEqual([
       ["b", true],
       ["a", true],
       ["c", false],
@@ -123,11 +134,11 @@ describe("what is kept", () => {
       .say("done")
       .build();
     const run = runOf(thread, clear());
-    expect(requestAt(run, 3).messages.map(resultOf).filter((text) => text !== "")).toEqual([
-      GONE,
-      "No result was recorded for this call.",
-      "r".repeat(40),
-    ]);
+    expect(
+      requestAt(run, 3)
+        .messages.map(resultOf)
+        .filter((text) => text !== ""),
+    ).toEqual([GONE, "No result was recorded for this call.", "r".repeat(40)]);
   });
 });
 
@@ -156,8 +167,12 @@ test("every cleared result is an event that says what went and by which numbers"
   ]);
   expect(dispositionAt(run, 3, 2)).toBe("kept");
   expect(dispositionAt(run, 4, 2)).toBe("cleared");
-  expect(requestLayout(run, "r", 4).changes).toEqual([{ index: 2, disposition: "cleared", tokens: 6, bytes: GONE.length }]);
-  expect(why(run, 4, { index: 2 }).sentences.at(-1)).toMatch(/^clear-tool-uses cleared it: \d+ tokens > triggerTokens 250/);
+  expect(requestLayout(run, "r", 4).changes).toEqual([
+    { index: 2, disposition: "cleared", tokens: 6, bytes: GONE.length },
+  ]);
+  expect(why(run, 4, { index: 2 }).sentences.at(-1)).toMatch(
+    /^clear-tool-uses cleared it: \d+ tokens > triggerTokens 250/,
+  );
 });
 
 describe("clearAtLeast", () => {
@@ -169,13 +184,19 @@ describe("clearAtLeast", () => {
     const run = runOf(work(4), clear({ keep: 1, clearAtLeast, triggerTokens: 400 }));
     expect(acted(run).filter((action) => action === "cleared").length).toBe(clears ? 3 : 0);
     if (!clears)
-      expect(run.events.filter((event) => event.detail?.reason === "clear-at-least").map(({ step }) => step)).toEqual([5]);
+      expect(
+        run.events.filter((event) => event.detail?.reason === "clear-at-least").map(({ step }) => step),
+      ).toEqual([5]);
   });
 
   test("keeps the cache from being broken at every step", () => {
     const breaks = (clearAtLeast: number): number => {
       const run = runOf(work(40), clear({ keep: 3, triggerTokens: 600, clearAtLeast }));
-      return run.steps.filter((_, at) => readCache(run.steps[at - 1]?.view, (run.steps[at] as never as { view: never }).view).breakReason !== null).length;
+      return run.steps.filter(
+        (_, at) =>
+          readCache(run.steps[at - 1]?.view, (run.steps[at] as never as { view: never }).view).breakReason !==
+          null,
+      ).length;
     };
     expect(breaks(500)).toBeLessThan(breaks(0) / 3);
   });
@@ -213,7 +234,9 @@ describe("clearToolInputs", () => {
   test("clears the arguments of the calls whose results go, and says so", () => {
     const thread = work(3, { args });
     const run = runOf(thread, clear({ keep: 1, clearToolInputs: true }));
-    const calls = requestAt(run, 4).messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "tool-call" ? [part.arguments] : [])));
+    const calls = requestAt(run, 4).messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === "tool-call" ? [part.arguments] : [])),
+    );
     expect(calls).toEqual([{}, {}, args]);
     expect(acted(run)).toEqual(["cleared", "cleared inputs", "cleared", "cleared inputs"]);
     expect(dispositionAt(run, 4, 1)).toBe("cleared");
@@ -230,7 +253,9 @@ test("a blocked output takes back what its turn cleared", () => {
   const builder = new ThreadBuilder().user("go");
   for (let at = 0; at < 4; at++) builder.call({ gives: "r".repeat(400) });
   const thread = builder.say("done").user("more").say("yes").build();
-  const run = runOf(thread, clear({ triggerTokens: 400, clearAtLeast: 250 }), [{ kind: "output-block", turn: 1 }]);
+  const run = runOf(thread, clear({ triggerTokens: 400, clearAtLeast: 250 }), [
+    { kind: "output-block", turn: 1 },
+  ]);
   expect(cleared(run, 5)).toEqual([true, true, true, false]);
   expect(acted(run)).toContain("restored output-block");
   // The next turn clears anew.
@@ -271,7 +296,10 @@ test("beside a summary it measures what is sent, wherever it stands in the list"
 
 test("a pointer to a paged result goes with the result: the reader tool is no longer offered", () => {
   const run = runOf(work(2), {
-    policies: [...clear({ keep: 0, triggerTokens: 200 }).policies, { kind: "paging", thresholdBytes: 300, pageBytes: 200 }],
+    policies: [
+      ...clear({ keep: 0, triggerTokens: 200 }).policies,
+      { kind: "paging", thresholdBytes: 300, pageBytes: 200 },
+    ],
   });
   expect(run.steps.map(({ step }) => requestAt(run, step).tools.length)).toEqual([0, 1, 0]);
   expect(verifyRun(run)).toEqual([]);

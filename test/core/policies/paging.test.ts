@@ -11,7 +11,15 @@ import { type Run, stepOf } from "../../../core/engine/run.ts";
 import { utf8Length } from "../../../core/lib/utf8.ts";
 import type { PolicyInputOf } from "../../../core/model/profile.ts";
 import { longText } from "../../support/random-text.ts";
-import { type Asked, ThreadBuilder, acted, lines, only, resultOf, runOf } from "../../support/build-thread.ts";
+import {
+  type Asked,
+  ThreadBuilder,
+  acted,
+  lines,
+  only,
+  resultOf,
+  runOf,
+} from "../../support/build-thread.ts";
 
 type Given = Partial<Omit<PolicyInputOf<"paging">, "kind">>;
 const paging = (given: Given = {}) => ({
@@ -35,7 +43,8 @@ function windows(run: Run, identity = "t.1.1"): string[] {
   for (let start: string | undefined = "1"; start !== undefined;) {
     const answer = readBack(run, 2, identity, { start });
     const gap = answer.next?.includes(":") ? 1 : 0;
-    const end = answer.next === undefined ? answer.text.length : answer.text.lastIndexOf("[more follows") - gap;
+    const end =
+      answer.next === undefined ? answer.text.length : answer.text.lastIndexOf("[more follows") - gap;
     found.push(answer.text.slice(0, end));
     start = answer.next;
   }
@@ -95,7 +104,15 @@ test("the first window of whole lines, and a trailer that names the call with ab
   expect(fileStore(run, "page")).toEqual({
     bytes: 2000,
     entries: [
-      { path: "t.1.1", identity: "t.1.1", message: "m3", call: "c1_0", bytes: 2000, storedBytes: 2000, step: 1 },
+      {
+        path: "t.1.1",
+        identity: "t.1.1",
+        message: "m3",
+        call: "c1_0",
+        bytes: 2000,
+        storedBytes: 2000,
+        step: 1,
+      },
     ],
   });
 });
@@ -135,7 +152,10 @@ test("the next windows go on where the trailer says, and past the end there is a
 
 test("an unknown identity is a tool error, and so is one of a later step", () => {
   const run = runOf(one(lines(100)), paging());
-  expect(readBack(run, 2, "t.9.9")).toMatchObject({ isError: true, text: "There is no stored result t.9.9." });
+  expect(readBack(run, 2, "t.9.9")).toMatchObject({
+    isError: true,
+    text: "There is no stored result t.9.9.",
+  });
   expect(readBack(run, 1, "t.1.1").isError).toBe(true);
   expect(listBack(run, 1)).toEqual([]);
   expect(listBack(run, 2)).toEqual([{ path: "t.1.1", bytes: 2000 }]);
@@ -151,7 +171,12 @@ test("a line longer than a page comes in pieces, and a piece shares its window w
 test("pieces are cut at code points, and a page smaller than one still moves on by one", () => {
   const run = runOf(one("🧪漢a\n"), paging({ thresholdBytes: 0, pageBytes: 1 }));
   expect(windows(run)).toEqual(["🧪", "漢", "a", "\n"]);
-  expect(windows(runOf(one("🧪漢a\n"), paging({ thresholdBytes: 0, pageBytes: 0 })))).toEqual(["🧪", "漢", "a", "\n"]);
+  expect(windows(runOf(one("🧪漢a\n"), paging({ thresholdBytes: 0, pageBytes: 0 })))).toEqual([
+    "🧪",
+    "漢",
+    "a",
+    "\n",
+  ]);
   expect(shownOf(run)).toBe(
     '🧪\n[lines 1-1 of 1; the next window: read_tool_result {"identity":"t.1.1","start":"1:4"}]',
   );
@@ -238,7 +263,13 @@ describe("the reader tool", () => {
       acted(
         runOf(thread, {
           policies: [
-            { kind: "summarize", trigger: { tokens }, keepRecent: 2, compressor: { kind: "fixed", text: "s" }, maxSummaryTokens: 32 },
+            {
+              kind: "summarize",
+              trigger: { tokens },
+              keepRecent: 2,
+              compressor: { kind: "fixed", text: "s" },
+              maxSummaryTokens: 32,
+            },
             ...paging().policies,
           ],
         }),
@@ -283,6 +314,19 @@ test("a page that was read back is an event of its own, and never paged again", 
   ]);
   expect(totalsOf(run).rereads).toBe(2);
   expect(run.stored.at(4)).toBe(thread.messages[4]);
+});
+
+test("a page that is read in a long quiet session is not jumped over", () => {
+  const builder = new ThreadBuilder().user("go").call({ gives: lines(100) });
+  const quietly = (): void => {
+    for (let at = 0; at < 20; at++) builder.call({ gives: "small" });
+  };
+  quietly();
+  builder.call({ name: "read_tool_result", args: { identity: "t.1.1", start: "6" }, gives: "a page" });
+  quietly();
+  const run = runOf(builder.say("done").build(), paging());
+  expect(run.stretches.filter(({ kind }) => kind === "quiet").length).toBe(2);
+  expect(run.happenings.map(({ action }) => action)).toContain("page-read");
 });
 
 test("pages are memory: an unwritable store does not touch them, a blocked output neither", () => {

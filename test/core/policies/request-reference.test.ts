@@ -30,7 +30,12 @@ function turnsOf(messages: readonly Message[]): Message[][] {
 type Budget = Partial<Omit<PolicyInputOf<"window">, "kind">>;
 
 /** Takes one turn after the other out, in an order of its own, until the rest fits. */
-function windowed(messages: readonly Message[], strategy: string, turns: number, fits: (kept: readonly Message[]) => boolean): readonly Message[] {
+function windowed(
+  messages: readonly Message[],
+  strategy: string,
+  turns: number,
+  fits: (kept: readonly Message[]) => boolean,
+): readonly Message[] {
   if (fits(messages)) return messages;
   let kept = turnsOf(messages);
   if (!kept.some(([first]) => first?.role === "user")) return messages;
@@ -75,10 +80,12 @@ test("window: what is sent is what a loop over turns leaves", { timeout: 60_000 
         const limit = budget.maxMessages ?? budget.maxTokens ?? 0;
         for (const { step } of plain.steps) {
           const whole = sent(plain, step);
-          const by = (name: string): readonly Message[] => windowed(whole, name, turns, (kept) => size(kept) <= limit);
+          const by = (name: string): readonly Message[] =>
+            windowed(whole, name, turns, (kept) => size(kept) <= limit);
           const oldest = by("oldest-first");
           const middle = by("middle-out");
-          const expected = strategy === "adaptive" ? (size(middle) > size(oldest) ? middle : oldest) : by(strategy);
+          const expected =
+            strategy === "adaptive" ? (size(middle) > size(oldest) ? middle : oldest) : by(strategy);
           expect(sent(run, step)).toEqual(expected);
         }
       },
@@ -99,7 +106,9 @@ function answers(thread: Thread, end: number): Answer[] {
   let open: { readonly id: string; readonly tool: string }[] = [];
   thread.messages.slice(0, end).forEach((message, index) => {
     if (message.role !== "tool")
-      open = message.parts.flatMap((part) => (part.type === "tool-call" ? [{ id: part.callId, tool: part.name }] : []));
+      open = message.parts.flatMap((part) =>
+        part.type === "tool-call" ? [{ id: part.callId, tool: part.name }] : [],
+      );
     message.parts.forEach((part, at) => {
       if (part.type !== "tool-result") return;
       const call = open.findIndex(({ id }) => id === part.callId);
@@ -114,7 +123,9 @@ function answers(thread: Thread, end: number): Answer[] {
 /** A thread as it is sent with some results cleared: repaired by the product's own empty stack. */
 function withCleared(thread: Thread, cleared: ReadonlySet<string>): Thread {
   const clear = (part: Part, key: string): Part =>
-    part.type === "tool-result" && cleared.has(key) ? { ...part, parts: [text("[tool result cleared]")] } : part;
+    part.type === "tool-result" && cleared.has(key)
+      ? { ...part, parts: [text("[tool result cleared]")] }
+      : part;
   const messages = thread.messages.map((message, index) => ({
     ...message,
     parts: message.parts.map((part, at) => clear(part, `${index}/${at}`)),
@@ -141,7 +152,10 @@ test("clear-tool-uses: what is sent is what clearing by hand gives", { timeout: 
           const all = answers(thread, message);
           const old = all.slice(0, Math.max(0, all.length - keep));
           if (before > triggerTokens && old.length > through) {
-            const next = new Set([...cleared, ...old.filter(({ tool }) => !excludeTools.includes(tool)).map(({ key }) => key)]);
+            const next = new Set([
+              ...cleared,
+              ...old.filter(({ tool }) => !excludeTools.includes(tool)).map(({ key }) => key),
+            ]);
             const after = tokensOf(thread, sent(runOf(withCleared(thread, next), { policies: [] }), step));
             if (before - after >= Math.max(1, clearAtLeast)) {
               cleared = next;

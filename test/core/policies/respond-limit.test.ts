@@ -14,7 +14,15 @@ import type { ContentPart } from "../../../core/model/part.ts";
 import type { PolicyInputOf } from "../../../core/model/profile.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
 import { longText } from "../../support/random-text.ts";
-import { type Asked, ThreadBuilder, acted, lines, only, resultOf, runOf } from "../../support/build-thread.ts";
+import {
+  type Asked,
+  ThreadBuilder,
+  acted,
+  lines,
+  only,
+  resultOf,
+  runOf,
+} from "../../support/build-thread.ts";
 
 type Given = Partial<Omit<PolicyInputOf<"respond-limit">, "kind">>;
 const limit = (given: Given = {}) => ({
@@ -79,7 +87,9 @@ test("values of 0 or less mean the default, and the excerpt may not be larger th
     store: true,
   });
   const error = { policy: "respond-limit", param: "maxSummaryBytes", fix: { value: 2047 } };
-  expect(checkProfile(limit({ maxResponseBytes: 2047, maxSummaryBytes: 0 })).problems.errors).toMatchObject([error]);
+  expect(checkProfile(limit({ maxResponseBytes: 2047, maxSummaryBytes: 0 })).problems.errors).toMatchObject([
+    error,
+  ]);
   expect(checkProfile(limit({ maxResponseBytes: 2048, maxSummaryBytes: 0 })).problems.errors).toEqual([]);
 });
 
@@ -147,7 +157,9 @@ describe("with a store", () => {
   test("a tool's failure passes unchanged, and so does what a reader gave back", () => {
     const failure = one(lines(100), { error: true });
     const run = runOf(failure, limit());
-    expect(run.events.map(({ action, detail }) => [action, detail?.reason])).toEqual([["passed", "tool-failure"]]);
+    expect(run.events.map(({ action, detail }) => [action, detail?.reason])).toEqual([
+      ["passed", "tool-failure"],
+    ]);
     expect(run.stored.at(2)).toBe(failure.messages[2]);
     const read = { name: "read", args: { path: "/ullage/files/replay/t/results/t.1.1.txt" } };
     expect(runOf(one(lines(100), read), limit()).events[0]?.detail?.reason).toBe("reader");
@@ -213,7 +225,8 @@ describe("a call is aborted", () => {
 test("the metadata fit exactly, then one byte less aborts", () => {
   const shown = shownOf(runOf(one("x".repeat(2000)), limit({ maxResponseBytes: 900, maxSummaryBytes: 1 })));
   const bare = utf8Length(shown) - 1;
-  const at = (maxResponseBytes: number) => runOf(one("x".repeat(2000)), limit({ maxResponseBytes, maxSummaryBytes: 1 }));
+  const at = (maxResponseBytes: number) =>
+    runOf(one("x".repeat(2000)), limit({ maxResponseBytes, maxSummaryBytes: 1 }));
   expect(JSON.parse(shownOf(at(bare + 1)))).toMatchObject({ excerpt: "x" });
   expect(JSON.parse(shownOf(at(bare)))).toMatchObject({ excerpt: "" });
   expect(acted(at(bare - 1))).toEqual(["aborted no-room"]);
@@ -221,16 +234,22 @@ test("the metadata fit exactly, then one byte less aborts", () => {
 
 test("any text: the replacement is JSON within its bound and the excerpt a head of the text", () => {
   fc.assert(
-    fc.property(longText, fc.constantFrom(450, 600, 2000), fc.constantFrom(1, 30, 400), fc.boolean(), (long, maxResponseBytes, maxSummaryBytes, store) => {
-      const run = runOf(one(long), limit({ maxResponseBytes, maxSummaryBytes, store }));
-      if (acted(run).length === 0) return;
-      const shown = shownOf(run);
-      expect(utf8Length(shown)).toBeLessThanOrEqual(maxResponseBytes);
-      const { excerpt } = JSON.parse(shown) as { excerpt: string };
-      expect(long.startsWith(excerpt)).toBe(true);
-      expect(utf8Length(excerpt)).toBeLessThanOrEqual(maxSummaryBytes);
-      if (store) expect(run.files[0]?.file.text).toBe(long);
-    }),
+    fc.property(
+      longText,
+      fc.constantFrom(450, 600, 2000),
+      fc.constantFrom(1, 30, 400),
+      fc.boolean(),
+      (long, maxResponseBytes, maxSummaryBytes, store) => {
+        const run = runOf(one(long), limit({ maxResponseBytes, maxSummaryBytes, store }));
+        if (acted(run).length === 0) return;
+        const shown = shownOf(run);
+        expect(utf8Length(shown)).toBeLessThanOrEqual(maxResponseBytes);
+        const { excerpt } = JSON.parse(shown) as { excerpt: string };
+        expect(long.startsWith(excerpt)).toBe(true);
+        expect(utf8Length(excerpt)).toBeLessThanOrEqual(maxSummaryBytes);
+        if (store) expect(run.files[0]?.file.text).toBe(long);
+      },
+    ),
   );
 });
 
@@ -244,10 +263,13 @@ test("parallel results keep their ids and their own files, hostile ids never rea
   const run = runOf(thread, limit());
   const paths = run.files.map(({ path }) => path);
   expect(new Set(paths).size).toBe(asked.length);
-  for (const path of paths) expect(path).toMatch(/^\/ullage\/files\/replay\/h-[0-9a-f]{64}\/results\/h-[0-9a-f]{64}\.txt$/);
-  expect(requestAt(run, 2).messages.slice(2).map(({ parts }) => parts[0]?.type === "tool-result" && parts[0].callId)).toEqual(
-    asked.map(({ id }) => id),
-  );
+  for (const path of paths)
+    expect(path).toMatch(/^\/ullage\/files\/replay\/h-[0-9a-f]{64}\/results\/h-[0-9a-f]{64}\.txt$/);
+  expect(
+    requestAt(run, 2)
+      .messages.slice(2)
+      .map(({ parts }) => parts[0]?.type === "tool-result" && parts[0].callId),
+  ).toEqual(asked.map(({ id }) => id));
 });
 
 test("a tool's name with quotes stays inside the JSON", () => {

@@ -6,7 +6,15 @@ import { requestAt } from "../../../core/engine/request.ts";
 import { sentenceOf } from "../../../core/ledger/sentences.ts";
 import { utf8Length } from "../../../core/lib/utf8.ts";
 import type { PolicyInputOf } from "../../../core/model/profile.ts";
-import { type Asked, ThreadBuilder, acted, lines, only, resultOf, runOf } from "../../support/build-thread.ts";
+import {
+  type Asked,
+  ThreadBuilder,
+  acted,
+  lines,
+  only,
+  resultOf,
+  runOf,
+} from "../../support/build-thread.ts";
 
 type Given = Partial<Omit<PolicyInputOf<"runtime-limit">, "kind">>;
 const limit = (given: Given = {}) => ({ policies: [{ kind: "runtime-limit" as const, ...given }] });
@@ -122,7 +130,11 @@ test("where not even the notice fits the text is empty, and the event says cut",
 
 test("an error's text is treated like a result's, media stay behind the text", () => {
   const media = { type: "media", mediaType: "image/png", data: "AAAA" } as const;
-  const gives = [{ type: "text", text: lines(10) } as const, media, { type: "text", text: lines(10) } as const];
+  const gives = [
+    { type: "text", text: lines(10) } as const,
+    media,
+    { type: "text", text: lines(10) } as const,
+  ];
   const run = runOf(one(gives, { error: true }), limit({ maxLines: 19 }));
   const part = requestAt(run, 2).messages[2]?.parts[0];
   expect(part).toMatchObject({ isError: true, parts: [{ type: "text" }, media] });

@@ -85,10 +85,20 @@ describe("oldest-first", () => {
 
   test("never takes the current turn, and says that it is over", () => {
     const big = { gives: "r".repeat(4000) };
-    const thread = new ThreadBuilder().user("old").say("old").user("new").call(big).call(big).say("done").build();
+    const thread = new ThreadBuilder()
+      .user("old")
+      .say("old")
+      .user("new")
+      .call(big)
+      .call(big)
+      .say("done")
+      .build();
     const run = runOf(thread, window({ maxTokens: 100 }));
     expect(numbers(run, 4)).toEqual([3, 4, 5, 6, 7]);
-    expect(run.events.filter(({ step }) => step === 4).map(({ action }) => action)).toEqual(["pruned", "warned"]);
+    expect(run.events.filter(({ step }) => step === 4).map(({ action }) => action)).toEqual([
+      "pruned",
+      "warned",
+    ]);
     expect(run.events.at(-1)?.detail?.reason).toBe("current-turn");
     expect(verifyRun(run)).toEqual([]);
   });
@@ -151,9 +161,15 @@ describe("adaptive", () => {
 
   test("takes the middle where that leaves out less, else the oldest", () => {
     // Turns of 1,000, 100, 100, 100 and 100 tokens; 50 tokens of the current one are in the request.
-    const heavyStart = runOf(sized(1000, 100, 100, 100, 100), window({ maxTokens: 1300, strategy: "adaptive" }));
+    const heavyStart = runOf(
+      sized(1000, 100, 100, 100, 100),
+      window({ maxTokens: 1300, strategy: "adaptive" }),
+    );
     expect(numbers(heavyStart, 5)).toEqual([1, 2, 3, 4, 7, 8, 9]);
-    const heavyMiddle = runOf(sized(100, 100, 1000, 100, 100), window({ maxTokens: 1300, strategy: "adaptive" }));
+    const heavyMiddle = runOf(
+      sized(100, 100, 1000, 100, 100),
+      window({ maxTokens: 1300, strategy: "adaptive" }),
+    );
     expect(numbers(heavyMiddle, 5)).toEqual([3, 4, 5, 6, 7, 8, 9]);
   });
 });
@@ -178,7 +194,13 @@ describe("pairs", () => {
 
   test("a batch of twenty parallel calls is never split", () => {
     const calls = Array.from({ length: 20 }, () => ({ gives: "r" }));
-    const thread = new ThreadBuilder().user("one").call(...calls).say("done").user("two").say("end").build();
+    const thread = new ThreadBuilder()
+      .user("one")
+      .call(...calls)
+      .say("done")
+      .user("two")
+      .say("end")
+      .build();
     const run = runOf(thread, window({ maxMessages: 10 }));
     expect(ids(run, 3)).toEqual(["m24"]);
   });
@@ -207,7 +229,13 @@ test("the ledger says which messages are left out, by which numbers, at every st
 });
 
 test("stored history is never touched, and what was seen before it left is not lost", () => {
-  const thread = new ThreadBuilder().user("go").call({ gives: "r".repeat(900) }).say("ok").user("b").say("c").build();
+  const thread = new ThreadBuilder()
+    .user("go")
+    .call({ gives: "r".repeat(900) })
+    .say("ok")
+    .user("b")
+    .say("c")
+    .build();
   const run = runOf(thread, window({ maxTokens: 50 }));
   expect(acted(run)).toContain("pruned");
   expect(lostBytes(run)).toBe(0);
@@ -226,7 +254,11 @@ test("sizes are those of what is kept, without building it", () => {
 
 test("results that other policies cut are cut first; results that are cleared count as cleared", () => {
   const builder = new ThreadBuilder();
-  for (let turn = 0; turn < 6; turn++) builder.user("u").call({ gives: "r".repeat(800) }).say("ok");
+  for (let turn = 0; turn < 6; turn++)
+    builder
+      .user("u")
+      .call({ gives: "r".repeat(800) })
+      .say("ok");
   const policies = [
     { kind: "window", maxTokens: 200 },
     { kind: "clear-tool-uses", triggerTokens: 150, keep: 1 },

@@ -29,15 +29,6 @@ export class AppWindow {
     return this.page.getByRole("navigation", { name: "Library" });
   }
 
-  /** The buttons of the library's transcripts. */
-  get transcripts(): Locator {
-    const rows = this.library.getByRole("list", { name: "Transcripts" }).getByRole("listitem");
-    return rows
-      .filter({ has: this.page.getByRole("button", { name: "More for" }) })
-      .getByRole("button")
-      .first();
-  }
-
   /** A transcript's button in the library. */
   transcript(name: string): Locator {
     const rows = this.library.getByRole("list", { name: "Transcripts" }).getByRole("listitem");

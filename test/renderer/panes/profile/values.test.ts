@@ -89,6 +89,9 @@ describe("edits", () => {
     if (!budget) throw new Error("no maxMessages");
     const { path, value } = exchangeFor(budget);
     expect(path).toBe("maxMessages");
-    expect(withParam({ kind: "window", maxTokens: 9 }, path, value)).toEqual({ kind: "window", maxMessages: 45 });
+    expect(withParam({ kind: "window", maxTokens: 9 }, path, value)).toEqual({
+      kind: "window",
+      maxMessages: 45,
+    });
   });
 });

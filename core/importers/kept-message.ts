@@ -1,0 +1,24 @@
+import type { Mark } from "../model/mark.ts";
+import type { ImportedMessage, PartSink } from "./importer.ts";
+import type { WireMessage } from "./wire-message.ts";
+
+/** A message whose content the sink has taken. */
+export function keptMessage({ id, role, parts, meta }: WireMessage, sink: PartSink): ImportedMessage {
+  const kept = [sink.keep(parts)];
+  return meta && Object.keys(meta).length > 0 ? { id, role, kept, meta } : { id, role, kept };
+}
+
+/** Messages whose content the sink has taken, with the marks that stand before and after them in their places. */
+export function keptMessages(
+  messages: readonly WireMessage[],
+  sink: PartSink,
+): { readonly messages: ImportedMessage[]; readonly marks: Mark[] } {
+  const kept: ImportedMessage[] = [];
+  const marks: Mark[] = [];
+  for (const message of messages) {
+    for (const mark of message.marks ?? []) marks.push({ ...mark, at: kept.length });
+    kept.push(keptMessage(message, sink));
+    for (const mark of message.marksAfter ?? []) marks.push({ ...mark, at: kept.length });
+  }
+  return { messages: kept, marks };
+}
