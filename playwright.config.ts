@@ -9,14 +9,14 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   timeout: 90_000,
   // Wide enough for a machine that is busy with something else: nothing waits this long when all is well.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   // Two cores is what the smallest machine has; a server per journey keeps them apart.
   workers: 1,
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
     // Without a bound of its own an action waits until the whole test is over, and nobody sees which it was.
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     trace: "retain-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

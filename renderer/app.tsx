@@ -3,7 +3,8 @@ import { appCommands } from "./commands/app-commands.ts";
 import { listenForKeys } from "./commands/keys.ts";
 import { commands } from "./commands/registry.ts";
 import { CurrentProvider, useCurrent } from "./data/current.tsx";
-import { libraryCommands } from "./library-commands.ts";
+import { useSamples } from "./data/queries.ts";
+import { libraryCommands, sampleCommands } from "./library-commands.ts";
 import { Header } from "./panes/header/header.tsx";
 import { AboutDialog } from "./panes/help/about-dialog.tsx";
 import { GoToStep } from "./panes/help/go-to-step.tsx";
@@ -12,8 +13,12 @@ import { Palette } from "./panes/help/palette.tsx";
 import { DropZone } from "./panes/library/drop-zone.tsx";
 import { PasteDialog } from "./panes/library/paste-dialog.tsx";
 import { ReportDialog } from "./panes/library/report-dialog.tsx";
+import { useOpenSample } from "./panes/library/use-import-files.ts";
+import { NameDialog } from "./panes/profile/name-dialog.tsx";
+import { useStoredProfiles } from "./panes/profile/use-stored-profiles.ts";
 import { LinkBanner } from "./panes/status/link-banner.tsx";
 import { StatusBar } from "./panes/status/status-bar.tsx";
+import { profileCommands } from "./profile-commands.ts";
 import { useDraft } from "./state/draft.ts";
 import { overlay } from "./state/overlay.ts";
 import { useSelection } from "./state/selection.ts";
@@ -52,6 +57,7 @@ function Window() {
       <GoToStep />
       <ReportDialog />
       <PasteDialog />
+      <NameDialog />
       <DropZone />
       <Toaster />
     </div>
@@ -72,6 +78,11 @@ function useAppCommands(): void {
     const range = { step: () => step ?? 1, steps: () => steps };
     return commands.register(...appCommands(range));
   }, [step, steps]);
+  const stored = useStoredProfiles();
+  useEffect(() => commands.register(...profileCommands(stored)), [stored]);
   useEffect(() => commands.register(...libraryCommands()), []);
+  const samples = useSamples().data;
+  const openSample = useOpenSample();
+  useEffect(() => commands.register(...sampleCommands(samples ?? [], openSample)), [samples, openSample]);
   useEffect(() => listenForKeys(commands, document, () => overlay.getState().overlay !== undefined), []);
 }

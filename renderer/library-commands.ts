@@ -1,3 +1,4 @@
+import type { SampleRow } from "../core/contract/methods.ts";
 import type { Command } from "./commands/registry.ts";
 import { FILE_FIELD } from "./panes/library/import-buttons.tsx";
 import { layout } from "./state/layout.ts";
@@ -7,6 +8,19 @@ import { selection } from "./state/selection.ts";
 function chooseFiles(): void {
   layout.getState().set({ libraryOpen: true });
   requestAnimationFrame(() => document.getElementById(FILE_FIELD)?.click());
+}
+
+/** A command for each built-in sample session. */
+export function sampleCommands(
+  samples: readonly SampleRow[],
+  open: (sample: SampleRow) => void,
+): readonly Command[] {
+  return samples.map((sample) => ({
+    id: `sample.${sample.id}`,
+    title: `Open sample: ${sample.title}`,
+    group: "Library",
+    run: () => open(sample),
+  }));
 }
 
 const opened = () => selection.getState().transcript !== undefined;

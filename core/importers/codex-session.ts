@@ -79,8 +79,8 @@ export class CodexSession implements ImportSession {
   #imported(system: string | null): ImportedThread {
     const id = stringField(this.#header, "id") ?? "main";
     const lane = isSubAgent(this.#header) ? `agent-${id}` : "main";
-    const { marks } = this.#thread;
-    const base = { id, lane, system, tools: [], messages: this.#thread.messages(), marks };
+    const messages = this.#thread.messages();
+    const base = { id, lane, system, tools: [], messages, marks: this.#thread.marks() };
     return this.#title === undefined ? base : { ...base, title: this.#title };
   }
 

@@ -19,10 +19,14 @@ const INJECTED =
 
 /** The messages of a rollout as they come: their content goes to the sink at once. */
 export class CodexThread implements GroupedItems {
-  readonly marks: Mark[] = [];
+  readonly #marks: Mark[] = [];
   readonly #sink: PartSink;
   readonly #said = new Set<string>();
-  #drafts: Draft[] = [];
+  readonly #drafts: Draft[] = [];
+  /** Positions of what the user typed. */
+  readonly #turns: number[] = [];
+  /** The last response, or what the user typed after it. */
+  #last: Draft | undefined;
   /** Older versions count a response's tokens before its items are written, newer ones after. */
   #countsBefore: boolean | undefined;
   #waiting: Usage | undefined;
@@ -46,12 +50,12 @@ export class CodexThread implements GroupedItems {
   }
 
   mark(mark: Omit<Mark, "at">): void {
-    this.marks.push({ ...mark, at: this.#drafts.length });
+    this.#marks.push({ ...mark, at: this.#drafts.length });
   }
 
   /** Gives a response its figures. False when figures were left over: a request that left no message. */
   usage(usage: Usage): boolean {
-    const last = this.#drafts.findLast((draft) => draft.role === "assistant" || draft.turn);
+    const last = this.#last;
     const free = last?.role === "assistant" && last.usage === undefined ? last : undefined;
     this.#countsBefore ??= !free;
     if (!this.#countsBefore) {
@@ -70,14 +74,22 @@ export class CodexThread implements GroupedItems {
 
   /** Takes the last user turns out, as Codex does when the user goes back; gives how many messages left. */
   rollBack(turns: number): number {
-    const starts = this.#drafts.flatMap((draft, index) => (draft.turn ? [index] : []));
-    const cut = turns <= 0 ? this.#drafts.length : (starts.at(-turns) ?? starts[0] ?? this.#drafts.length);
-    const left = this.#drafts.length - cut;
-    this.#drafts = this.#drafts.slice(0, cut);
-    for (const [index, mark] of this.marks.entries()) {
-      if (mark.at > cut) this.marks[index] = { ...mark, at: cut };
-    }
-    return left;
+    const before = this.#drafts.length;
+    const starts = turns <= 0 ? [] : this.#turns.splice(-Math.min(turns, this.#turns.length || 1));
+    this.#drafts.length = starts[0] ?? before;
+    this.#last = undefined;
+    return before - this.#drafts.length;
+  }
+
+  /** The marks in order. Those of messages that were taken back stand where the thread goes on. */
+  marks(): Mark[] {
+    let end = this.#drafts.length;
+    const placed = this.#marks.toReversed().map((mark) => {
+      const at = Math.min(mark.at, end);
+      if (mark.kind === "rewind") end = at;
+      return { ...mark, at };
+    });
+    return placed.toReversed();
   }
 
   messages(): ImportedMessage[] {
@@ -92,7 +104,10 @@ export class CodexThread implements GroupedItems {
     const message: ImportedMessage = hasAny(meta) ? { id, role, kept, meta } : { id, role, kept };
     const usage = role === "assistant" ? this.#waiting : undefined;
     if (usage) this.#waiting = undefined;
-    this.#drafts.push({ message, role, turn, usage });
+    const draft = { message, role, turn, usage };
+    if (turn) this.#turns.push(this.#drafts.length);
+    if (turn || role === "assistant") this.#last = draft;
+    this.#drafts.push(draft);
   }
 }
 

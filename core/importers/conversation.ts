@@ -75,8 +75,7 @@ export class Conversation {
     if (response.messages.length === 0) return;
     if (this.#answers < this.#sent) return this.#lateAnswer(response.messages, notes, line);
     if (this.#messages.length > this.#sent) notes.add("merged", OTHER_ANSWER, line);
-    this.#messages.length = this.#sent;
-    this.#messages.push(...response.messages);
+    this.#messages = [...this.#messages.slice(0, this.#sent), ...response.messages];
   }
 
   /** The finished thread: content goes to the sink, marks get their places. */
@@ -109,8 +108,7 @@ export class Conversation {
         continue;
       }
       if (known) notes.add("doubt", CHANGED_RESPONSE, line);
-      this.#messages.length = at;
-      this.#messages.push(...messages.slice(at));
+      this.#messages = [...this.#messages.slice(0, at), ...messages.slice(at)];
       break;
     }
     this.#sent = messages.length;

@@ -6,6 +6,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Notebook } from "./notebook.ts";
 import { joinOpenaiChunks } from "./openai-stream.ts";
 import { geminiRequest, geminiResponse, joinGeminiChunks } from "./gemini-wire.ts";
+import { isItemType } from "./responses-item.ts";
 import { joinResponsesEvents } from "./responses-stream.ts";
 import { responsesRequest, responsesResponse } from "./responses-wire.ts";
 import { openaiRequest, openaiResponse } from "./openai-wire.ts";
@@ -94,15 +95,13 @@ export function messageVendor(message: Json): Vendor | undefined {
   return blocks.some((block) => stringField(block, "type") === "image_url") ? "openai" : undefined;
 }
 
-const RESPONSES_ITEMS =
-  /^(?:reasoning|compaction|[a-z_]{1,40}_call|[a-z_]{1,40}_call_output|item_reference)$/;
 const RESPONSES_PARTS = new Set(["input_text", "output_text", "input_image", "input_file"]);
 
 /** An item of the Responses API that no other format has. */
 export function isResponsesItem(value: unknown): boolean {
   const type = stringField(value, "type") ?? "";
   if (type === "reasoning") return arrayField(value, "summary") !== undefined;
-  if (RESPONSES_ITEMS.test(type)) return field(value, "role") === undefined && namesItself(value);
+  if (isItemType(type)) return field(value, "role") === undefined && namesItself(value);
   const parts = arrayField(value, "content") ?? [];
   return (
     stringField(value, "role") !== undefined &&

@@ -37,7 +37,7 @@ export class GeminiCliSession implements ImportSession {
   readonly #sink: PartSink;
   readonly #notes = new Notebook();
   readonly #opaque = new OpaqueCount();
-  #entries: (Entry | undefined)[] = [];
+  #entries: Entry[] = [];
   #byId = new Map<string, number>();
   #id: string | undefined;
   #kind: string | undefined;
@@ -69,8 +69,8 @@ export class GeminiCliSession implements ImportSession {
     const messages: ImportedMessage[] = [];
     const marks: Mark[] = [];
     for (const entry of this.#entries) {
-      for (const mark of entry?.marks ?? []) marks.push({ ...mark, at: messages.length });
-      messages.push(...(entry?.messages ?? []));
+      for (const mark of entry.marks) marks.push({ ...mark, at: messages.length });
+      messages.push(...entry.messages);
     }
     const id = this.#id ?? "main";
     const lane = this.#kind === "subagent" ? `agent-${id}` : "main";
@@ -111,10 +111,9 @@ export class GeminiCliSession implements ImportSession {
   #rewind(id: string, place: Place): void {
     const at = this.#byId.get(id);
     if (at === undefined) return this.#notes.add("doubt", NOTES.lost, place.line);
-    const left = this.#entries.slice(at);
-    this.#entries = this.#entries.slice(0, at);
-    for (const entry of left) if (entry) this.#byId.delete(entry.id);
-    const count = left.reduce((sum, entry) => sum + (entry?.messages.length ?? 0), 0);
+    const left = this.#entries.splice(at);
+    for (const entry of left) this.#byId.delete(entry.id);
+    const count = left.reduce((sum, entry) => sum + entry.messages.length, 0);
     this.#notes.add("dropped", NOTES.rewound, place.line, count);
     const label = `went back (messages: ${count})`;
     this.#entries.push({ id: "", messages: [], marks: [{ kind: "rewind", label }] });

@@ -155,9 +155,11 @@ export function joinGeminiChunks(chunks: readonly Json[]): JsonObject {
   );
   const candidates = chunks.flatMap((chunk) => arrayField(chunk, "candidates")?.[0] ?? []);
   const end = candidates.findLast((one) => either(one, "finishReason", "finish_reason") !== undefined);
-  const merged = Object.assign({}, ...chunks.filter(isJsonObject)) as JsonObject;
+  const rest = Object.fromEntries(
+    chunks.flatMap((chunk) => (isJsonObject(chunk) ? Object.entries(chunk) : [])),
+  );
   const last = { ...(isJsonObject(end) ? end : {}), content: { role: "model", parts: joinTexts(parts) } };
-  return { ...merged, candidates: [last] };
+  return { ...rest, candidates: [last] };
 }
 
 /** Pieces of one text become one part. */

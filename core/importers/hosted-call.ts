@@ -22,6 +22,11 @@ const HOSTED: ReadonlyMap<string, { readonly asks: readonly string[]; readonly a
     ["mcp_list_tools", { asks: ["server_label"], answers: ["error", "tools"] }],
   ]);
 
+/** True for an item that is a call which ran at the provider. */
+export function isHosted(type: string): boolean {
+  return HOSTED.has(type);
+}
+
 /** Reads a hosted call; undefined for an item of another type. Without a result its status stands in its place. */
 export function hostedCall(item: Json, type: string): HostedCall | undefined {
   const shape = HOSTED.get(type);

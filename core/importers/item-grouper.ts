@@ -63,9 +63,9 @@ export class ItemGrouper {
     this.#open = true;
     this.#meta ??= meta;
     if (this.#id === "") this.#id = piece.id;
-    this.#parts.push(...piece.parts);
     if (piece.result) this.#results.push(piece.result);
     for (const part of piece.parts) {
+      this.#parts.push(part);
       if (part.type === "tool-call" && part.name === "tool_search") this.#search = part.callId;
     }
   }

@@ -14,12 +14,20 @@ const WRITTEN = "commands and results that stand in texts: read as calls and res
 const WHOLE = "results that the recording shows cut: the whole output stands beside it and is what is shown";
 const CUT = /<output_head>|elided_chars|characters elided|<output_tail>/;
 
-/** The neutral messages of one message that is no system message and no end. Throws `BadRecord` for bad content. */
-export function miniSweMessage(message: Json, notes: Notebook, line: number): WireMessage[] {
+/**
+ * The neutral messages of one message that is no system message and no end. `answers` says that the message before it
+ * asked for a command in its text. Throws `BadRecord` for bad content.
+ */
+export function miniSweMessage(
+  message: Json,
+  notes: Notebook,
+  line: number,
+  answers: boolean,
+): WireMessage[] {
   const time = isoTime(numberField(field(message, "extra"), "timestamp"));
   const timed = (one: WireMessage): WireMessage =>
     time === undefined ? one : { ...one, meta: { time, ...one.meta } };
-  return read(message, notes, line).map((one) => timed(finished(one, message, notes, line)));
+  return read(message, notes, line).map((one) => timed(finished(one, message, notes, line, answers)));
 }
 
 /** The model may have been asked in another dialect: then its response stands as it came. */
@@ -31,12 +39,19 @@ function read(message: Json, notes: Notebook, line: number): readonly WireMessag
   return openaiMessage(message, notes, line);
 }
 
-function finished(one: WireMessage, message: Json, notes: Notebook, line: number): WireMessage {
+function finished(
+  one: WireMessage,
+  message: Json,
+  notes: Notebook,
+  line: number,
+  answers: boolean,
+): WireMessage {
   if (one.role === "assistant") return assistant(one, message, notes, line);
   const [first] = one.parts;
   if (one.role === "tool" && first?.type === "tool-result")
     return { ...one, parts: [whole(first, message, notes, line)] };
-  if (one.role !== "user" || first?.type !== "text" || returnCode(first.text) === undefined) return one;
+  if (one.role !== "user" || first?.type !== "text") return one;
+  if (!answers && returnCode(first.text) === undefined) return one;
   const result: ToolResultPart = { type: "tool-result", callId: "", isError: false, parts: [first] };
   return { ...one, role: "tool", parts: [whole(result, message, notes, line)] };
 }

@@ -20,6 +20,7 @@ export class MiniSweSession implements ImportSession {
   readonly #sink: PartSink;
   readonly #notes = new Notebook();
   readonly #threads: ImportedThread[] = [];
+  #asked = false;
 
   constructor(sink: PartSink) {
     this.#sink = sink;
@@ -41,8 +42,10 @@ export class MiniSweSession implements ImportSession {
   #trajectory(list: readonly Json[], holder: Json, place: Place): void {
     const system = leadingSystem(list);
     const ends: Mark[] = [];
-    const read = eachMessage(list.slice(system.length), this.#notes, place.line, (message) =>
-      this.#message(message, ends, place.line),
+    this.#asked = false;
+    let index = 0;
+    const read = eachMessage(list, this.#notes, place.line, (message) =>
+      index++ < system.length ? [] : this.#message(message, ends, place.line),
     );
     const paired = pairCalls(read);
     this.#notes.add("note", PAIRS, place.line, paired.named);
@@ -53,11 +56,26 @@ export class MiniSweSession implements ImportSession {
     this.#threads.push({ id, lane: "main", system: prompt, tools: [], messages, marks: all });
   }
 
+  /** The output of the last command is the submission, and has no return code. */
+  #turn(message: Json, line: number): WireMessage[] {
+    const read = miniSweMessage(message, this.#notes, line, this.#asked);
+    this.#asked = read.some(asksInText);
+    return read;
+  }
+
   #message(message: Json, ends: Mark[], line: number): WireMessage[] {
-    if (stringField(message, "role") !== "exit") return miniSweMessage(message, this.#notes, line);
+    if (stringField(message, "role") !== "exit") return this.#turn(message, line);
     ends.push(endMark(message));
     return [];
   }
+}
+
+/** True for a response whose command stands in its text: the user message that follows is its result. */
+function asksInText(message: WireMessage): boolean {
+  return (
+    message.role === "assistant" &&
+    message.parts.some((part) => part.type === "tool-call" && part.callId === "")
+  );
 }
 
 /** The system messages at the start. */

@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import { arrayField, field, stringField } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
 import type { ContentPart, Part, ToolCallPart, ToolResultPart } from "../model/part.ts";
-import { hostedCall } from "./hosted-call.ts";
+import { hostedCall, isHosted } from "./hosted-call.ts";
 import { jsonText, parsedArguments, shallow } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { hasFailedCommand, responsesContent, responsesThinking } from "./responses-content.ts";
@@ -67,6 +67,22 @@ const OUTPUTS = new Set([
   "tool_search_output",
   "mcp_approval_response",
 ]);
+
+const OTHERS = new Set([
+  "reasoning",
+  "function_call",
+  "custom_tool_call",
+  "mcp_approval_request",
+  "compaction",
+  "compaction_summary",
+  "additional_tools",
+  "item_reference",
+]);
+
+/** True for a type of item that only the Responses API has; messages are not told by their type. */
+export function isItemType(type: string): boolean {
+  return OTHERS.has(type) || OUTPUTS.has(type) || CLIENT_CALLS.has(type) || isHosted(type);
+}
 
 /** Reads one item. Throws `BadRecord` for bad content. */
 export function responsesItem(item: Json, notes: Notebook, line: number): ItemPiece {

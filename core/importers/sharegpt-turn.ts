@@ -5,6 +5,7 @@ import type { Part, ToolCallPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { BadRecord } from "./importer.ts";
 import { jsonText, parsedArguments } from "./json-text.ts";
+import { tagged } from "./tagged.ts";
 import type { WireMessage } from "./wire-message.ts";
 
 const ROLES: ReadonlyMap<string, Role | "system" | "call"> = new Map([
@@ -59,9 +60,10 @@ function isResponse(said: string): boolean {
   return /^\s*<tool_response>/.test(said);
 }
 
-const MARKUP = /<(think|tool_call)>([\s\S]*?)<\/\1>/g;
-
-/** Text with thinking and calls written into it, in order. What is no valid call stays text. */
+/**
+ * Text with thinking and calls written into it, in order. What is no valid call stays text. Tags are looked for from
+ * the front, each closing one once, so that no text takes more than a few passes.
+ */
 function assistantParts(said: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -69,13 +71,12 @@ function assistantParts(said: string): Part[] {
     const between = said.slice(from, to);
     if (between.trim() !== "") parts.push(text(between));
   };
-  for (const found of said.matchAll(MARKUP)) {
-    const [whole, tag, inner = ""] = found;
+  for (const { tag, inner, start, end } of tagged(said, ["think", "tool_call"])) {
     const part = tag === "think" ? ({ type: "thinking", text: inner } as const) : callOf(inner);
     if (!part) continue;
-    addText(found.index);
+    addText(start);
     parts.push(part);
-    from = found.index + whole.length;
+    from = end;
   }
   addText(said.length);
   return parts.length === 0 ? [text(said)] : parts;

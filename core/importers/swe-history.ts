@@ -11,6 +11,8 @@ const WRITTEN = "actions and observations that stand in texts: read as calls and
 const DEMO = "messages of a demonstration: the model saw them";
 const RESTORED = "observations that the history leaves out: taken from the step";
 
+const LAST = "observations that are not in the history: of the last action, taken from its step";
+
 /** What stands in the place of an observation that was too old to be sent. */
 export const ELIDED = /^Old environment output: \(\d+ lines? omitted\)/;
 
@@ -39,6 +41,15 @@ export class SweHistory {
     const answers = one.role === "tool" || this.#asked;
     this.#asked = false;
     return [answers ? this.#observation(one, message, demo) : one, ...more];
+  }
+
+  /** The observation of the last action, where only its step tells it: the run ended with it. */
+  last(): WireMessage[] {
+    const seen = stringField(this.#steps[this.#step], "observation") ?? "";
+    if (!this.#asked || seen === "") return [];
+    this.#notes.add("note", LAST, this.#line);
+    const result = { type: "tool-result", callId: "", isError: false, parts: [text(seen)] } as const;
+    return [{ id: "", role: "tool", parts: [result] }];
   }
 
   #action(one: WireMessage, message: Json, demo: boolean): WireMessage {

@@ -33,8 +33,11 @@ export class SweSession implements ImportSession {
     const start = history.findIndex((message) => stringField(message, "role") !== "system");
     const leading = start < 0 ? history : history.slice(0, start);
     const reader = new SweHistory(steps, this.#notes, place.line);
-    const rest = history.slice(leading.length);
-    const paired = pairCalls(eachMessage(rest, this.#notes, place.line, (message) => reader.read(message)));
+    let index = 0;
+    const read = eachMessage(history, this.#notes, place.line, (message) =>
+      index++ < leading.length ? [] : reader.read(message),
+    );
+    const paired = pairCalls([...read, ...reader.last()]);
     this.#notes.add("note", PAIRS, place.line, paired.named);
     const { messages, marks } = keptMessages(paired.messages, this.#sink);
     const at = messages.length;

@@ -41,7 +41,9 @@ export class VercelSession implements ImportSession {
     if (chat) return this.#chat(chat, isJsonObject(value) ? value : null, place);
     if (Array.isArray(value)) return this.#several(value as readonly Json[], place);
     if (stringField(value, "role") === undefined) return this.#opaque(value, place);
-    this.#lines.push(...this.#message(value as Json, this.#system, this.#lines.length === 0, place.line));
+    const leading = this.#lines.length === 0;
+    for (const message of this.#message(value as Json, this.#system, leading, place.line))
+      this.#lines.push(message);
   }
 
   end(): Imported {

@@ -77,10 +77,11 @@ function assistant(message: Json, id: string, notes: Notebook, line: number): Wi
 /** Splits at `step-start`. Before there was such a part, what follows a call's result is a new step. */
 function stepsOf(message: Json, notes: Notebook, line: number): Step[] {
   const steps: Step[] = [];
+  const oldForm = isOld(message);
   let open: Step | undefined;
   for (const part of assistantParts(message)) {
     const type = stringField(part, "type") ?? "";
-    const old = type !== "tool-invocation" && isOld(message) && (open?.results.length ?? 0) > 0;
+    const old = oldForm && type !== "tool-invocation" && (open?.results.length ?? 0) > 0;
     if (type === "step-start" || old) open = undefined;
     if (isWindowOnly(part, notes, line)) continue;
     if (!open) steps.push((open = { parts: [], results: [] }));

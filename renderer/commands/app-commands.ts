@@ -22,8 +22,11 @@ function nextTheme(): void {
   set({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system" });
 }
 
-function showDiff(): void {
-  layout.getState().set({ inspectorOpen: true, inspectorTab: "diff" });
+/** Shows the diff, or where it is shown already the tab before it. */
+function toggleDiff(): void {
+  const { inspectorOpen, inspectorTab, tabBefore, set } = layout.getState();
+  const back = inspectorOpen && inspectorTab === "diff";
+  set({ inspectorOpen: true, inspectorTab: back ? tabBefore : "diff" });
 }
 
 function pinStep(): void {
@@ -73,6 +76,7 @@ function navigation(range: StepRange): Command[] {
     {
       id: "message.next",
       title: "Next message",
+      about: "the inspector's tab stays",
       keys: ["j"],
       group: "Navigate",
       when: open,
@@ -81,6 +85,7 @@ function navigation(range: StepRange): Command[] {
     {
       id: "message.previous",
       title: "Previous message",
+      about: "the inspector's tab stays",
       keys: ["k"],
       group: "Navigate",
       when: open,
@@ -113,6 +118,7 @@ const profile: Command[] = [
     title: "Undo profile edit",
     keys: ["mod+z"],
     group: "Profile",
+    inSettledFields: true,
     when: () => draft.getState().past.length > 0,
     run: () => draft.getState().undo(),
   },
@@ -121,6 +127,7 @@ const profile: Command[] = [
     title: "Redo profile edit",
     keys: ["mod+shift+z", "mod+y"],
     group: "Profile",
+    inSettledFields: true,
     when: () => draft.getState().future.length > 0,
     run: () => draft.getState().redo(),
   },
@@ -144,10 +151,19 @@ const view: Command[] = [
   {
     id: "diff",
     title: "Diff of this request against the step before, or the pinned one",
+    about: "again: back to the tab before",
     keys: ["d"],
     group: "View",
     when: open,
-    run: showDiff,
+    run: toggleDiff,
+  },
+  {
+    id: "why",
+    title: "Why the chosen message is sent as it is",
+    keys: ["w"],
+    group: "View",
+    when: open,
+    run: () => layout.getState().set({ inspectorOpen: true, inspectorTab: "why" }),
   },
   {
     id: "view.library",

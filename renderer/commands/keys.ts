@@ -44,15 +44,24 @@ function isInOwnLayer(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(layers) !== null;
 }
 
+/** True in a field whose text is what it stands for: there is nothing of the browser's own to undo. */
+function isSettledField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-settled='true']") !== null;
+}
+
 /** The command that a key press means, if any. `busy`: something lies over the window and has the keys. */
 export function commandFor(registry: CommandRegistry, press: KeyPress, busy: boolean): Command | undefined {
   if (press.defaultPrevented || press.isComposing) return undefined;
-  const elsewhere = busy || isTextField(press.target) || isInOwnLayer(press.target);
+  const layered = busy || isInOwnLayer(press.target);
+  const typing = isTextField(press.target);
+  const settled = isSettledField(press.target);
+  const free = (command: Command) =>
+    command.everywhere === true || (!layered && (!typing || (settled && command.inSettledFields === true)));
   return registry
     .list()
     .find(
       (command) =>
-        (!elsewhere || command.everywhere === true) &&
+        free(command) &&
         command.keys?.some((combination) => matches(combination, press)) === true &&
         command.when?.() !== false,
     );

@@ -14,6 +14,10 @@ export interface Command {
   readonly when?: () => boolean;
   /** Its keys work everywhere: in a text field, and while something lies over the window. */
   readonly everywhere?: boolean;
+  /** Its keys also work in a field that holds nothing typed and not yet taken over (`data-settled`). */
+  readonly inSettledFields?: boolean;
+  /** What more the help says of it. */
+  readonly about?: string;
   /** Left out of the palette: it makes sense as a key alone. */
   readonly hidden?: boolean;
   readonly run: () => void;

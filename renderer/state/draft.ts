@@ -27,6 +27,8 @@ export interface EditOptions {
 export interface DraftActions {
   /** Begins anew from a stored profile or preset; undo brings the draft before back. */
   readonly load: (row: ProfileRow) => void;
+  /** Begins anew from a profile that may be stored nowhere, such as one from a file. */
+  readonly open: (profile: ProfileInput, base: ProfileRow | undefined) => void;
   /** Sets the whole profile, as typed in the JSON editor or remembered from the last session. */
   readonly replace: (profile: ProfileInput, options?: EditOptions & { readonly name?: string }) => void;
   /** Sets a parameter of a policy by dotted path; undefined goes back to the default. */
@@ -100,6 +102,7 @@ export function createDraft(): DraftStore {
       future: [],
       running: undefined,
       load: (row) => set((now) => ({ ...changed(now, row.profile, "load"), base: row })),
+      open: (profile, base) => set((now) => ({ ...changed(now, profile, "open"), base })),
       replace: (profile, options) => edit(options?.name ?? "json", () => profile, options),
       editParam: (at, path, value, options) =>
         edit(`${at}.${path}`, (profile) => paramEdited(profile, at, path, value), options),

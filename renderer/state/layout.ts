@@ -18,6 +18,8 @@ export interface Layout {
   readonly inspectorOpen: boolean;
   readonly drawerOpen: boolean;
   readonly inspectorTab: InspectorTab;
+  /** The tab of the inspector that was shown before this one. */
+  readonly tabBefore: InspectorTab;
   readonly drawerTab: DrawerTab;
   readonly theme: ThemeChoice;
   readonly timelineMode: TimelineMode;
@@ -46,6 +48,7 @@ export const FIRST_LAYOUT: Layout = {
   inspectorOpen: true,
   drawerOpen: true,
   inspectorTab: "why",
+  tabBefore: "why",
   drawerTab: "controls",
   theme: "system",
   timelineMode: "absolute",
@@ -58,13 +61,19 @@ export const FIRST_LAYOUT: Layout = {
 export function createLayout(): LayoutStore {
   return createStore<Layout & LayoutActions>()((set) => ({
     ...FIRST_LAYOUT,
-    set: (change) => set(change),
+    set: (change) => set((now) => ({ ...before(now, change), ...change })),
     resize: (group, sizes) => set((now) => ({ sizes: { ...now.sizes, [group]: sizes } })),
     toggle: (part) => set((now) => ({ [part]: !now[part] })),
     toggleCategory: (category) =>
       set((now) => ({ hiddenCategories: toggled(now.hiddenCategories, category) })),
     toggleLine: (line) => set((now) => ({ hiddenLines: toggled(now.hiddenLines, line) })),
   }));
+}
+
+/** Remembers the tab that a change leaves. */
+function before(now: Layout, { inspectorTab }: Partial<Layout>): Partial<Layout> {
+  const leaves = inspectorTab !== undefined && inspectorTab !== now.inspectorTab;
+  return leaves ? { tabBefore: now.inspectorTab } : {};
 }
 
 function toggled<T>(items: readonly T[], item: T): readonly T[] {

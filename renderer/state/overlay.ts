@@ -1,13 +1,15 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ProfileRow } from "../../core/contract/methods.ts";
 
-/** What may lie over the window, one at a time. A report is of a transcript. */
+/** What may lie over the window, one at a time. A report is of a transcript; a name is for the draft, or for a row. */
 export type Overlay =
   | { readonly kind: "palette" }
   | { readonly kind: "help" }
   | { readonly kind: "go-to-step"; readonly typed: string }
   | { readonly kind: "paste" }
   | { readonly kind: "report"; readonly transcript: number }
+  | { readonly kind: "profile-name"; readonly row?: ProfileRow }
   | { readonly kind: "about" };
 
 /** The store of what lies over the window. */

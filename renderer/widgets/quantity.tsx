@@ -47,6 +47,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** "no fires", "1 fire", "2 fires". */
+export function pluralOrNo(count: number, one: string, many: string): string {
+  return count === 0 ? `no ${many}` : plural(count, one, many);
+}
+
 /** A token figure: short on the screen, whole in its tooltip, with its kind and counter. */
 export function Tokens(props: {
   readonly value: number;

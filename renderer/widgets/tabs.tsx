@@ -6,6 +6,8 @@ import "./tabs.css";
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
+  /** What more is said of it under the pointer. */
+  readonly hint?: string;
   /** A figure beside the label. */
   readonly count?: number;
   readonly content: () => ReactNode;
@@ -28,7 +30,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange }: TabsPr
     <Radix.Root className="tabs" value={value} onValueChange={pick}>
       <Radix.List className="tabs__list" aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.id} className="tabs__tab" value={tab.id}>
+          <Radix.Trigger key={tab.id} className="tabs__tab" value={tab.id} title={tab.hint}>
             {tab.label}
             {tab.count !== undefined && tab.count > 0 ? (
               <span className="tabs__count">{tab.count}</span>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { OutlineMessage } from "../../../core/contract/rows.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
+import { formatCount } from "../../widgets/quantity.tsx";
 import { RoleIcon } from "../../widgets/role-icon.tsx";
 import { excerptOf, hasError, pairLinks, roleOf, toolNames } from "./describe.ts";
 
@@ -40,7 +41,7 @@ export function MessageHead({
         <RoleIcon role={role} />
         {label}
       </span>
-      <span className="columns__index number">{index + 1}</span>
+      <span className="columns__index number">{formatCount(index + 1)}</span>
       {tools ? (
         <span className="columns__tool ellipsis">
           <PlainText text={tools.first.slice(0, 60)} />
@@ -80,10 +81,10 @@ export function PairButtons({ message, onJump }: PairButtonsProps) {
       type="button"
       tabIndex={-1}
       className="columns__link"
-      title={`Go to the ${link.label}, message ${link.to + 1}`}
+      title={`Go to the ${link.label}, message ${formatCount(link.to + 1)}`}
       onClick={() => onJump(link.to)}
     >
-      {link.label} {link.to + 1}
+      {link.label} {formatCount(link.to + 1)}
     </button>
   ));
 }

@@ -19,7 +19,7 @@ export function Columns() {
     return <ErrorState title="The request cannot be shown" error={error} onRetry={retry} />;
   if (outline.data && steps === 0) {
     return (
-      <EmptyState icon="columns" title="This thread has no steps">
+      <EmptyState icon="columns" title="This lane has no steps">
         It holds no assistant message, so no request was ever made from it.
       </EmptyState>
     );

@@ -1,4 +1,5 @@
 import type { OutlineMessage } from "../../../core/contract/rows.ts";
+import { plural } from "../../widgets/quantity.tsx";
 import type { RoleName } from "../../widgets/role-icon.tsx";
 
 /** How a message is headed: its role's word and icon. */
@@ -8,8 +9,10 @@ export function roleOf(message: OutlineMessage): { readonly role: RoleName; read
       return { role: "user", label: "User" };
     case "assistant":
       return { role: "assistant", label: "Assistant" };
-    case "tool":
-      return { role: "tool", label: "Result" };
+    case "tool": {
+      const results = message.results?.length ?? 0;
+      return { role: "tool", label: results > 1 ? plural(results, "result") : "Result" };
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { RunStepRow } from "../../../core/contract/run-view.ts";
 import { IconButton } from "../../widgets/button.tsx";
+import { Keys } from "../../widgets/keys.tsx";
 import { Bytes, formatCount, formatShare, formatShort, plural } from "../../widgets/quantity.tsx";
 
 /** Height in pixels of the columns' header. */
@@ -70,8 +71,9 @@ export function ColumnsHeader({ step, counter, stale, pinnedToEnd, onPinToEnd }:
         <Saved raw={step.raw} request={step.request} />
         <IconButton
           small
-          icon="drop"
+          icon="end"
           label={pinnedToEnd ? "Stays at the end of the request" : "Stay at the end of the request"}
+          keys={<Keys combination="e" />}
           pressed={pinnedToEnd}
           onClick={onPinToEnd}
         />

@@ -131,6 +131,12 @@ export class AlignedRows {
     return row < 0 ? undefined : row;
   }
 
+  /** The last row whose message has a disposition in this request. */
+  lastOf(disposition: Disposition): number | undefined {
+    const change = this.#input.layout.changes.findLast((one) => one.disposition === disposition);
+    return change && this.rowOf({ index: change.index }, "raw");
+  }
+
   /** True when a row stands for an address: the lifted message's two rows both do. */
   standsFor(row: number, address: MessageAddress): boolean {
     const own = row >= 0 && row < this.count ? addressOf(this.at(row)) : undefined;

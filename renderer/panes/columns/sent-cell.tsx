@@ -1,7 +1,7 @@
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
 import type { Disposition } from "../../../core/contract/run-view.ts";
 import { Chip } from "../../widgets/chip/chip.tsx";
-import { formatBytes } from "../../widgets/quantity.tsx";
+import { formatBytes, formatCount } from "../../widgets/quantity.tsx";
 import { RoleIcon } from "../../widgets/role-icon.tsx";
 import { CellLines, Excerpt } from "./cell.tsx";
 import { roleOf } from "./describe.ts";
@@ -21,7 +21,7 @@ function Label({ row }: { readonly row: MessageRow }) {
         <RoleIcon role={role} />
         {label}
       </span>
-      <span className="columns__index number">{row.index + 1}</span>
+      <span className="columns__index number">{formatCount(row.index + 1)}</span>
     </>
   );
 }

@@ -50,7 +50,7 @@ export function useColumns(shown: Shown) {
   const side = useSelection((state) => state.side);
   const { actions, lastRow } = useColumnActions(rows, list, setOpen);
   const selected = useSelectedRow(rows, lastRow);
-  const onScroll = useScrollKeeping({ rows, list, selected, pinnedToEnd });
+  const onScroll = useScrollKeeping({ rows, step: shown.stepRow, list, selected, pinnedToEnd });
   const onKeyDown = useColumnKeys({ rows, actions, selected, side });
   const onFold = () => setFolded(!folded);
   const onPinToEnd = () => setPinnedToEnd(!pinnedToEnd);

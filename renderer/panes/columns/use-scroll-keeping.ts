@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
-import type { MessageAddress } from "../../../core/contract/run-view.ts";
+import type { MessageAddress, RunStepRow } from "../../../core/contract/run-view.ts";
+import type { Action } from "../../../core/model/event.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
 import { addressOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
@@ -9,6 +10,8 @@ interface Anchor {
   readonly at: MessageAddress | undefined;
   readonly offset: number;
   readonly end: boolean;
+  /** It is the selected message, which is in sight. */
+  readonly held: boolean;
 }
 
 /** Nearer to the end than this, in pixels, counts as being there. */
@@ -17,6 +20,30 @@ const NEAR_END = 24;
 /** True when the list is scrolled to its end. */
 function isAtEnd(element: HTMLElement): boolean {
   return element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+}
+
+/** Puts the place that a new step is about into sight. False where there is none. */
+function showNews(
+  handle: VirtualListHandle,
+  { rows, step, selected }: Pick<Keeping, "rows" | "step" | "selected">,
+): boolean {
+  const row = selected ?? newsRow(rows, step.actions);
+  if (row === undefined) return false;
+  // A summary's card is sticky: it stands above the first row that it does not cover.
+  const summary = selected === undefined && row === rows.coveredRows.from;
+  handle.reveal(
+    summary ? Math.min(rows.coveredRows.to, rows.count - 1) : row,
+    summary ? "start" : selected === undefined ? "center" : "auto",
+  );
+  return true;
+}
+
+/** The row that shows what a policy did to this very request: the summary, or the last row left out or cleared. */
+export function newsRow(rows: AlignedRows, actions: readonly Action[]): number | undefined {
+  const { from, to } = rows.coveredRows;
+  if (actions.includes("fired") && from < to) return from;
+  if (actions.includes("pruned")) return rows.lastOf("pruned");
+  return actions.includes("cleared") ? rows.lastOf("cleared") : undefined;
 }
 
 /** The selected row if it is in sight, else the first that is. */
@@ -29,6 +56,8 @@ function anchorRow(handle: VirtualListHandle, selected: number | undefined): num
 
 interface Keeping {
   readonly rows: AlignedRows;
+  /** The step that the rows are of. */
+  readonly step: RunStepRow;
   readonly list: RefObject<VirtualListHandle | null>;
   readonly selected: number | undefined;
   readonly pinnedToEnd: boolean;
@@ -36,11 +65,13 @@ interface Keeping {
 
 /**
  * Keeps the eye where it was when the rows change: at the selected message if that is in sight, at the end if the
- * list was there, else at the first row in sight. Returns what to call whenever the list is scrolled.
+ * list was there, else at the first row in sight. A step further it goes to the selected message where that is out
+ * of sight, and without one to what a policy did to the request. Returns what to call whenever the list is scrolled.
  */
-export function useScrollKeeping({ rows, list, selected, pinnedToEnd }: Keeping): () => void {
-  const anchor = useRef<Anchor>({ at: undefined, offset: 0, end: true });
+export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Keeping): () => void {
+  const anchor = useRef<Anchor>({ at: undefined, offset: 0, end: true, held: false });
   const drawn = useRef<AlignedRows | null>(null);
+  const drawnStep = useRef<number | undefined>(undefined);
   const now = useRef({ rows, selected });
 
   const note = useCallback(() => {
@@ -54,6 +85,7 @@ export function useScrollKeeping({ rows, list, selected, pinnedToEnd }: Keeping)
       at: addressOf(seen.at(row)),
       offset: handle.offsetOf(row) ?? 0,
       end: isAtEnd(handle.element) && !held,
+      held,
     };
   }, [list]);
 
@@ -62,11 +94,14 @@ export function useScrollKeeping({ rows, list, selected, pinnedToEnd }: Keeping)
     const handle = list.current;
     if (!handle || drawn.current === rows) return;
     drawn.current = rows;
-    const { at, offset, end } = anchor.current;
+    const stepped = drawnStep.current !== undefined && drawnStep.current !== step.step;
+    drawnStep.current = step.step;
+    const { at, offset, end, held } = anchor.current;
     const row = at && rows.rowOf(at, "raw");
+    if (stepped && !pinnedToEnd && !held && showNews(handle, { rows, step, selected })) return;
     if (pinnedToEnd || end || row === undefined) handle.reveal(rows.count - 1, "end");
     else handle.place(row, offset);
-  }, [rows, selected, list, pinnedToEnd]);
+  }, [rows, step, selected, list, pinnedToEnd]);
 
   useLayoutEffect(() => {
     if (pinnedToEnd) list.current?.reveal(now.current.rows.count - 1, "end");

@@ -6,14 +6,14 @@ import { Icon } from "../../widgets/icon.tsx";
 import { Menu } from "../../widgets/menu.tsx";
 import { formatCount, formatShort, plural } from "../../widgets/quantity.tsx";
 
-/** Chooses the thread of a transcript that has several: lanes by their name, conversations of one lane by number. */
+/** Chooses the lane of a transcript that has several: by its name, or by number where all have the same. */
 export function LaneChooser() {
   const { transcript, thread } = useCurrent();
   if (!transcript || !thread || transcript.threads.length < 2) return null;
   const { threads } = transcript;
   const alike = threads.every((row) => row.lane === thread.lane);
   const name = alike
-    ? `thread ${formatCount(threads.indexOf(thread) + 1)} / ${formatCount(threads.length)}`
+    ? `lane ${formatCount(threads.indexOf(thread) + 1)} / ${formatCount(threads.length)}`
     : thread.lane;
   return (
     <Menu

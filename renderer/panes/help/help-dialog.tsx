@@ -37,7 +37,10 @@ function KeyList() {
             <dl>
               {own.map((command) => (
                 <div key={command.id} className="help__row">
-                  <dt>{command.title}</dt>
+                  <dt>
+                    {command.title}
+                    {command.about ? <span className="muted"> ({command.about})</span> : null}
+                  </dt>
                   <dd>
                     {command.keys?.map((keys) => (
                       <Keys key={keys} combination={keys} />

@@ -11,6 +11,7 @@ import { Dialog } from "../../widgets/dialog.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Keys } from "../../widgets/keys.tsx";
 import "./help.css";
+import { paletteRank } from "./palette-rank.ts";
 
 /** The order of the groups, in the palette and in the help. */
 export const GROUPS: readonly CommandGroup[] = ["Navigate", "Profile", "View", "Library", "Help"];
@@ -21,7 +22,12 @@ export function Palette() {
   const close = () => overlay.getState().show(undefined);
   return (
     <Dialog open={open} onClose={close} title="Commands" width={600} bare>
-      <Cmdk label="Commands" loop className="palette">
+      <Cmdk
+        label="Commands"
+        loop
+        className="palette"
+        filter={(_, typed, [label] = []) => paletteRank(label ?? "", typed)}
+      >
         <div className="palette__search">
           <Icon name="search" size={16} />
           <Cmdk.Input data-first placeholder="Type a command, a profile or a transcript" />
@@ -57,8 +63,7 @@ function CommandGroups({ close }: Closing) {
     return (
       <Cmdk.Group key={group} heading={group}>
         {own.map((command) => (
-          <Item key={command.id} value={`${command.title} ${command.id}`} onSelect={act(close, command.run)}>
-            <span className="ellipsis">{command.title}</span>
+          <Item key={command.id} value={command.id} label={command.title} onSelect={act(close, command.run)}>
             {command.keys?.[0] ? <Keys combination={command.keys[0]} /> : null}
           </Item>
         ))}
@@ -75,10 +80,10 @@ function Profiles({ close }: Closing) {
       {data.map((row) => (
         <Item
           key={row.id}
-          value={`profile ${row.name} ${row.id}`}
+          value={`profile ${row.id}`}
+          label={`Use profile ${row.name}`}
           onSelect={act(close, () => draft.getState().load(row))}
         >
-          <span className="ellipsis">Use profile {row.name}</span>
           <span className="palette__kind">{row.preset ? "preset" : "saved"}</span>
         </Item>
       ))}
@@ -95,10 +100,10 @@ function Transcripts({ close }: Closing) {
       {rows.map((row) => (
         <Item
           key={row.id}
-          value={`open ${row.name} ${row.id}`}
+          value={`open ${row.id}`}
+          label={`Open ${row.name}`}
           onSelect={act(close, () => selection.getState().open(row.id, undefined))}
         >
-          <span className="ellipsis">Open {row.name}</span>
           <span className="palette__kind">{row.formatLabel}</span>
         </Item>
       ))}
@@ -107,14 +112,18 @@ function Transcripts({ close }: Closing) {
 }
 
 interface ItemProps {
+  /** Told apart by it, never shown. */
   readonly value: string;
+  /** Shown, and what is searched. */
+  readonly label: string;
   readonly onSelect: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-function Item({ value, onSelect, children }: ItemProps) {
+function Item({ value, label, onSelect, children }: ItemProps) {
   return (
-    <Cmdk.Item className="palette__item" value={value} onSelect={onSelect}>
+    <Cmdk.Item className="palette__item" value={value} keywords={[label]} onSelect={onSelect}>
+      <span className="ellipsis">{label}</span>
       {children}
     </Cmdk.Item>
   );

@@ -1,9 +1,12 @@
 import type { LedgerEvent } from "../../../core/model/event.ts";
+import { useCurrent } from "../../data/current.tsx";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
+import { formatCount } from "../../widgets/quantity.tsx";
 import { Gauge } from "./gauge.tsx";
 import { comparison, detailPairs } from "./phrases.ts";
 import { SizeBars } from "./size-bars.tsx";
+import { indexOfId } from "./use-subject.ts";
 
 /** Leads to the step of an event. */
 export function StepLink({ step }: { readonly step: number }) {
@@ -11,10 +14,10 @@ export function StepLink({ step }: { readonly step: number }) {
     <button
       type="button"
       className="inspector__link number"
-      title={`Go to step ${step}`}
+      title={`Go to step ${formatCount(step)}`}
       onClick={() => selection.getState().goToStep(step)}
     >
-      step {step}
+      step {formatCount(step)}
     </button>
   );
 }
@@ -30,7 +33,9 @@ export function ActionName({ event }: { readonly event: LedgerEvent }) {
 
 /** What else is known of an event. */
 export function Details({ event }: { readonly event: LedgerEvent }) {
-  const pairs = event.detail ? detailPairs(event.detail) : [];
+  const outline = useCurrent().outline.data;
+  const indexOf = (id: string) => outline && indexOfId(outline, id);
+  const pairs = event.detail ? detailPairs(event.detail, indexOf) : [];
   if (event.subject.path !== undefined) pairs.unshift(["Path", event.subject.path.slice(0, 400)]);
   if (pairs.length === 0) return null;
   return (

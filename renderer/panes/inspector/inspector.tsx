@@ -13,6 +13,8 @@ import { type Subject, useSubject } from "./use-subject.ts";
 import { WhyTab } from "./why-tab.tsx";
 import "./inspector.css";
 
+const STAYS = "A message chosen with j and k leaves the tab as it is; w opens Why.";
+
 function SubjectLine({ subject }: { readonly subject: Subject | undefined }) {
   if (!subject) return null;
   const tool = subject.message?.calls?.[0]?.name ?? subject.message?.results?.[0]?.name;
@@ -49,11 +51,11 @@ export function Inspector() {
     </>
   );
   const tabs: readonly Tab<InspectorTab>[] = [
-    { id: "why", label: "Why", content: () => about(<WhyTab subject={subject} />) },
+    { id: "why", label: "Why", hint: `Key w. ${STAYS}`, content: () => about(<WhyTab subject={subject} />) },
     { id: "body", label: "Message", content: () => about(<MessageTab subject={subject} />) },
-    { id: "diff", label: "Diff", content: () => <DiffTab /> },
+    { id: "diff", label: "Diff", hint: `Key d; again: back. ${STAYS}`, content: () => <DiffTab /> },
     { id: "summary", label: "Summary", content: () => <SummaryTab /> },
-    { id: "ledger", label: "Ledger", content: () => <LedgerTab /> },
+    { id: "ledger", label: "Ledger", hint: STAYS, content: () => <LedgerTab /> },
   ];
   return (
     <div className="inspector">

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import { sentenceOf } from "../../../core/ledger/sentences.ts";
 import type { LedgerEvent } from "../../../core/model/event.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLayout } from "../../data/queries.ts";
@@ -22,23 +23,29 @@ function showMessage(index: number): void {
   layout.getState().set({ inspectorTab: "why" });
 }
 
+/** What an event says beside its name: of an alarm all of it, as it says what is lost. */
+function wordsOf(event: LedgerEvent): string | undefined {
+  if (event.action === "alarm") return sentenceOf(event);
+  return comparison(event) ?? event.detail?.reason ?? event.detail?.note;
+}
+
 function EventRow({ event, outline }: { readonly event: LedgerEvent; readonly outline: ThreadOutline }) {
   const index = event.subject.message === undefined ? undefined : indexOfId(outline, event.subject.message);
-  const numbers = comparison(event) ?? event.detail?.reason ?? event.detail?.note;
+  const words = wordsOf(event)?.slice(0, 200);
   return (
-    <div className="inspector__ledger-row">
+    <div className="inspector__ledger-row" data-action={event.action}>
       <span className="inspector__seq number">{event.seq}</span>
       <div className="inspector__ledger-words">
         <ActionName event={event} />
-        {numbers === undefined ? null : (
-          <p className="ellipsis muted number">
-            <PlainText text={numbers.slice(0, 200)} />
+        {words === undefined ? null : (
+          <p className="inspector__ledger-said muted number" title={words}>
+            <PlainText text={words} />
           </p>
         )}
       </div>
       {index === undefined ? null : (
         <button type="button" className="inspector__link number" onClick={() => showMessage(index)}>
-          message {index + 1}
+          message {formatCount(index + 1)}
         </button>
       )}
     </div>

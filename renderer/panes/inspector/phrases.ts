@@ -40,17 +40,41 @@ const OWN_WORDS: { readonly [K in keyof EventDetail]?: string } = {
   reason: "Reason",
   stored: "Stored",
   next: "Next piece",
-  coversThrough: "Covers through",
-  coveredFrom: "Covers from",
-  heldBy: "Cut held by",
   lost: "Lost",
   fault: "Fault",
   note: "Note",
 };
 
-/** What else an event says, as pairs of a word and a text. The texts may come from the transcript. */
-export function detailPairs(detail: EventDetail): [string, string][] {
+/** Index of a message by its id, where there is one. */
+export type IndexOf = (id: string) => number | undefined;
+
+/** A message as it is called everywhere: by its number, or by its id where it has none any more. */
+function named(id: string, indexOf: IndexOf): string {
+  const index = indexOf(id);
+  return index === undefined ? id.slice(0, 400) : `message ${formatCount(index + 1)}`;
+}
+
+/** What a summary covers, and what held its cut. */
+function coverPairs(
+  { coveredFrom, coversThrough, heldBy }: EventDetail,
+  indexOf: IndexOf,
+): [string, string][] {
   const pairs: [string, string][] = [];
+  const from = coveredFrom === undefined ? undefined : indexOf(coveredFrom);
+  const to = coversThrough === undefined ? undefined : indexOf(coversThrough);
+  if (from !== undefined && to !== undefined && from < to)
+    pairs.push(["Covers", `messages ${formatCount(from + 1)}–${formatCount(to + 1)}`]);
+  else {
+    if (coveredFrom !== undefined) pairs.push(["Covers from", named(coveredFrom, indexOf)]);
+    if (coversThrough !== undefined) pairs.push(["Covers through", named(coversThrough, indexOf)]);
+  }
+  if (heldBy !== undefined) pairs.push(["Cut held by", named(heldBy, indexOf)]);
+  return pairs;
+}
+
+/** What else an event says, as pairs of a word and a text. The texts may come from the transcript. */
+export function detailPairs(detail: EventDetail, indexOf: IndexOf = () => undefined): [string, string][] {
+  const pairs = coverPairs(detail, indexOf);
   if (detail.head) pairs.push(["Head shown", range(detail.head)]);
   if (detail.omitted) pairs.push(["Omitted", range(detail.omitted)]);
   if (detail.tail) pairs.push(["Tail shown", range(detail.tail)]);

@@ -85,7 +85,7 @@ export function SummaryTab() {
   if (view.summaries.length === 0) {
     return (
       <EmptyState icon="info" title="It never fired">
-        No request of this thread went past the trigger.
+        No request of this lane went past the trigger.
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@ import type { OutlineMessage, ThreadOutline } from "../../../core/contract/rows.
 import type { MessageAddress } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useSelection } from "../../state/selection.ts";
+import { formatCount } from "../../widgets/quantity.tsx";
 import type { RoleName } from "../../widgets/role-icon.tsx";
 
 /** What is chosen, with what the outline knows of it. */
@@ -39,7 +40,7 @@ export function subjectOf(at: MessageAddress, outline: ThreadOutline): Subject |
   }
   const message = outline.messages[at.index];
   if (!message) return undefined;
-  const title = `${ROLES[message.role]} ${at.index + 1}`;
+  const title = `${ROLES[message.role]} ${formatCount(at.index + 1)}`;
   return { at, title, role: message.role, message, recorded: true, index: at.index };
 }
 

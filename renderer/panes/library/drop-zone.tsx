@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { isTextField } from "../../commands/keys.ts";
-import { useImportJobs } from "../../data/use-imports.ts";
 import { Icon } from "../../widgets/icon.tsx";
-import { useImportFiles, useOpenImported } from "./use-import-files.ts";
+import { useImportFiles, useImportText } from "./use-import-files.ts";
 
 /** Takes files that are dropped anywhere on the window, and files and text that are pasted outside of a field. */
 export function DropZone() {
@@ -46,19 +45,18 @@ function useDrop(): boolean {
 
 function usePaste(): void {
   const importFiles = useImportFiles();
-  const imports = useImportJobs();
-  const opened = useOpenImported();
+  const importText = useImportText();
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       if (isTextField(event.target)) return;
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length > 0) return void importFiles(files);
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      // Only what could be a transcript: a stray paste must not become one.
-      if (/^\s*[[{]/.test(text)) void imports.text("pasted.jsonl", text).then(opened);
+      // Only what could be a transcript or a profile: a stray paste must not become one.
+      if (/^\s*[[{]/.test(text)) void importText("pasted.jsonl", text);
     };
     return listen({ paste: onPaste });
-  }, [importFiles, imports, opened]);
+  }, [importFiles, importText]);
 }
 
 type Listeners = { readonly [K in keyof WindowEventMap]?: (event: never) => void };

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useCurrent } from "../../data/current.tsx";
 import { PaneHeader } from "../../widgets/pane-header.tsx";
 import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
@@ -12,6 +12,13 @@ import { TranscriptList } from "./transcript-list.tsx";
 /** The transcripts that there are, what is being imported, and the search over all of it. */
 export function Library() {
   const [query, setQuery] = useState("");
+  const [first, setFirst] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  // Out of the field, so that the next keys are those of the place that was opened.
+  const opened = useCallback(() => {
+    setFirst(undefined);
+    field.current?.blur();
+  }, []);
   const { library } = useCurrent();
   const count = library.data?.length ?? 0;
   return (
@@ -19,9 +26,15 @@ export function Library() {
       <PaneHeader title="Library" about={count > 0 ? String(count) : undefined}>
         <ImportButtons />
       </PaneHeader>
-      <SearchField query={query} onQuery={setQuery} />
+      <SearchField field={field} query={query} onQuery={setQuery} onFirst={() => setFirst(query)} />
       <ImportList />
-      <div className="library__list">{query.trim() === "" ? <List /> : <SearchResults query={query} />}</div>
+      <div className="library__list">
+        {query.trim() === "" ? (
+          <List />
+        ) : (
+          <SearchResults query={query} openFirst={first === query} onOpened={opened} />
+        )}
+      </div>
     </nav>
   );
 }
@@ -34,7 +47,7 @@ function List() {
   if (data.length > 0) return <TranscriptList rows={data} />;
   return (
     <p className="library__empty muted">
-      No transcript yet. Drop a file anywhere on the window, or begin with a sample.
+      No transcript yet. Drop a file anywhere on the window, or begin with one of the samples in the middle.
     </p>
   );
 }

@@ -1,23 +1,21 @@
 import { useState } from "react";
-import { useImportJobs } from "../../data/use-imports.ts";
 import { overlay, useOverlay } from "../../state/overlay.ts";
 import { Button } from "../../widgets/button.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { formatBytes } from "../../widgets/quantity.tsx";
-import { useOpenImported } from "./use-import-files.ts";
+import { useImportText } from "./use-import-files.ts";
 
 /** Imports text that is pasted: a JSON document or JSON lines. */
 export function PasteDialog() {
   const open = useOverlay()?.kind === "paste";
   const [text, setText] = useState("");
   const [name, setName] = useState("pasted.jsonl");
-  const imports = useImportJobs();
-  const opened = useOpenImported();
+  const importText = useImportText();
   const close = () => overlay.getState().show(undefined);
   const start = () => {
     close();
     setText("");
-    void imports.text(name.trim() || "pasted.jsonl", text).then(opened);
+    void importText(name.trim() || "pasted.jsonl", text);
   };
   return (
     <Dialog

@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { IconButton } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Keys } from "../../widgets/keys.tsx";
@@ -5,14 +6,18 @@ import { Keys } from "../../widgets/keys.tsx";
 interface SearchFieldProps {
   readonly query: string;
   readonly onQuery: (query: string) => void;
+  /** Enter: the first place that is found is meant. */
+  readonly onFirst: () => void;
+  readonly field: Ref<HTMLInputElement>;
 }
 
 /** Searches the text of every transcript. */
-export function SearchField({ query, onQuery }: SearchFieldProps) {
+export function SearchField({ query, onQuery, onFirst, field }: SearchFieldProps) {
   return (
     <div className="search-field" role="search">
       <Icon name="search" size={14} />
       <input
+        ref={field}
         data-search-field
         type="text"
         value={query}
@@ -21,6 +26,7 @@ export function SearchField({ query, onQuery }: SearchFieldProps) {
         spellCheck={false}
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === "Enter") onFirst();
           if (event.key !== "Escape") return;
           event.preventDefault();
           onQuery("");

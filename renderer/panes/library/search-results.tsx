@@ -1,17 +1,31 @@
 import { useEffect, useState } from "react";
 import type { SearchHit } from "../../../core/contract/rows.ts";
 import { useSearch } from "../../data/queries.ts";
+import { formatCount } from "../../widgets/quantity.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
-import { excerptRuns } from "./excerpt.ts";
+import { shownRuns } from "./excerpt.ts";
 import { useJump } from "./use-jump.ts";
 
 const LIMIT = 100;
 
+interface SearchResultsProps {
+  readonly query: string;
+  /** Opens the first place as soon as it is known. */
+  readonly openFirst: boolean;
+  readonly onOpened: () => void;
+}
+
 /** Where the searched words stand; a click goes there. */
-export function SearchResults({ query }: { readonly query: string }) {
+export function SearchResults({ query, openFirst, onOpened }: SearchResultsProps) {
   const asked = useSettled(query, 150);
-  const { data, error, retry, loading } = useSearch(asked, { limit: LIMIT });
+  const { data, stale, error, retry, loading } = useSearch(asked, { limit: LIMIT });
   const jump = useJump();
+  const first = openFirst && asked === query && !stale ? data?.[0] : undefined;
+  useEffect(() => {
+    if (!first) return;
+    onOpened();
+    void jump(first);
+  }, [first, jump, onOpened]);
   if (error) return <ErrorState title="The search failed" error={error} onRetry={retry} />;
   if (!data) return loading || asked !== query ? <Skeleton label="Searching" /> : null;
   if (data.length === 0)
@@ -24,7 +38,7 @@ export function SearchResults({ query }: { readonly query: string }) {
     <ul className="search-results" aria-label={`${data.length} places found`}>
       {data.map((hit) => (
         <li key={`${hit.transcript}/${hit.thread}/${hit.message}`}>
-          <Hit hit={hit} onJump={() => void jump(hit)} />
+          <Hit hit={hit} query={asked} onJump={() => void jump(hit)} />
         </li>
       ))}
       {data.length === LIMIT ? (
@@ -34,17 +48,23 @@ export function SearchResults({ query }: { readonly query: string }) {
   );
 }
 
-function Hit({ hit, onJump }: { readonly hit: SearchHit; readonly onJump: () => void }) {
+interface HitProps {
+  readonly hit: SearchHit;
+  readonly query: string;
+  readonly onJump: () => void;
+}
+
+function Hit({ hit, query, onJump }: HitProps) {
   return (
     <button type="button" className="search-hit" onClick={onJump}>
       <span className="search-hit__where">
         <span className="ellipsis">{hit.transcriptName}</span>
         <span className="muted">
-          {hit.role} {hit.message + 1}
+          {hit.role} {formatCount(hit.message + 1)}
         </span>
       </span>
       <span className="search-hit__excerpt">
-        {excerptRuns(hit.excerpt).map((run, at) =>
+        {shownRuns(hit.excerpt, query).map((run, at) =>
           run.hit ? <mark key={at}>{run.text}</mark> : <span key={at}>{run.text}</span>,
         )}
       </span>

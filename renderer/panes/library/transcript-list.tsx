@@ -8,36 +8,26 @@ import { Menu } from "../../widgets/menu.tsx";
 import { formatBytes, formatCount, formatShort, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
-import { SampleList } from "./sample-list.tsx";
+import { SampleGroup } from "./sample-list.tsx";
 
 const ROW = 68;
 
-/** Every transcript of the library; only the rows in sight are drawn. */
+/** Every transcript of the library; only the rows in sight are drawn. While none is open the samples are in the middle. */
 export function TranscriptList({ rows }: { readonly rows: readonly TranscriptRow[] }) {
   const { transcript } = useCurrent();
   return (
     <VirtualList
       count={rows.length + 1}
-      estimate={(at) => (at < rows.length ? ROW : 220)}
+      estimate={(at) => (at < rows.length ? ROW : 40)}
       keyOf={(at) => (at < rows.length ? String(rows[at]?.id) : "samples")}
       container={{ role: "list", "aria-label": "Transcripts" }}
       row={() => ({ role: "listitem" })}
       render={(at) => {
         const row = rows[at];
-        return row ? <Row row={row} open={row.id === transcript?.id} /> : <MoreSamples rows={rows} />;
+        if (row) return <Row row={row} open={row.id === transcript?.id} />;
+        return transcript ? <SampleGroup rows={rows} /> : null;
       }}
     />
-  );
-}
-
-/** Samples stay at hand until one was opened. */
-function MoreSamples({ rows }: { readonly rows: readonly TranscriptRow[] }) {
-  if (rows.some((row) => row.sample)) return null;
-  return (
-    <details className="library__samples">
-      <summary>Sample sessions</summary>
-      <SampleList />
-    </details>
   );
 }
 

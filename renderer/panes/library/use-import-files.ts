@@ -1,26 +1,56 @@
 import { useCallback } from "react";
-import type { ImportResult } from "../../../core/contract/methods.ts";
+import type { ImportResult, SampleRow } from "../../../core/contract/methods.ts";
 import { useHostData } from "../../data/host-context.tsx";
+import { profileIn, profileInFile } from "../../data/profile-file.ts";
 import { KEYS } from "../../data/queries.ts";
 import { overlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";
 import { plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
+import { openProfile } from "./open-profile.ts";
 
-/** Imports files one after the other and opens the last. */
+/** Imports files one after the other and opens the last; a file that is a profile becomes the draft instead. */
 export function useImportFiles(): (files: readonly File[]) => Promise<void> {
   const { imports } = useHostData();
   const opened = useOpenImported();
   return useCallback(
     async (files) => {
-      for (const file of files) opened(await imports.file(file));
+      for (const file of files) {
+        const profile = await profileInFile(file);
+        if (profile) openProfile(profile, file.name);
+        else opened(await imports.file(file));
+      }
     },
     [imports, opened],
   );
 }
 
+/** Imports pasted text and opens it; a profile becomes the draft instead. */
+export function useImportText(): (name: string, text: string) => Promise<void> {
+  const { imports } = useHostData();
+  const opened = useOpenImported();
+  return useCallback(
+    async (name, text) => {
+      const profile = profileIn(text);
+      if (profile) openProfile(profile, name);
+      else opened(await imports.text(name, text));
+    },
+    [imports, opened],
+  );
+}
+
+/** Imports a built-in sample session and opens it. */
+export function useOpenSample(): (sample: SampleRow) => void {
+  const { imports } = useHostData();
+  const opened = useOpenImported();
+  return useCallback(
+    (sample) => void imports.sample(sample.id, sample.title).then(opened),
+    [imports, opened],
+  );
+}
+
 /** What happens when an import ends: the library is read again, the transcript opened, and its report offered. */
-export function useOpenImported(): (result: ImportResult | undefined) => void {
+function useOpenImported(): (result: ImportResult | undefined) => void {
   const { cache } = useHostData();
   return useCallback(
     (result) => {

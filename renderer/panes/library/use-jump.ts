@@ -1,5 +1,6 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { SearchHit, ThreadOutline } from "../../../core/contract/rows.ts";
+import { useCurrent } from "../../data/current.tsx";
 import { useHostData } from "../../data/host-context.tsx";
 import { KEYS } from "../../data/queries.ts";
 import { selection } from "../../state/selection.ts";
@@ -12,17 +13,39 @@ export function stepThatSees(outline: Pick<ThreadOutline, "steps">, message: num
   return at < 0 ? Math.max(1, outline.steps.length) : at + 1;
 }
 
+/** What is shown before a jump. */
+interface Here {
+  readonly transcript: number | undefined;
+  readonly thread: string | undefined;
+  readonly step: number | undefined;
+}
+
+/** Goes to a message: the step stays where its request holds the message already. */
+function goTo({ transcript, thread, message }: SearchHit, outline: ThreadOutline, here: Here): void {
+  const { open, goToStep, select } = selection.getState();
+  const step = stepThatSees(outline, message);
+  if (here.transcript !== transcript || here.thread !== thread) open(transcript, thread, step);
+  else if (here.step === undefined || step > here.step) goToStep(step);
+  select({ index: message }, "raw");
+}
+
 /** Opens a place that a search found. */
 export function useJump(): (hit: SearchHit) => Promise<void> {
   const { cache, host } = useHostData();
+  const current = useCurrent();
+  const here = useRef<Here>({ transcript: undefined, thread: undefined, step: undefined });
+  useEffect(() => {
+    const { transcript, thread, step } = current;
+    here.current = { transcript: transcript?.id, thread: thread?.id, step };
+  });
   return useCallback(
-    async ({ transcript, thread, message }) => {
+    async (hit) => {
+      const { transcript, thread, message } = hit;
       try {
         const outline = await cache.fetch(KEYS.outline(transcript, thread), () =>
           host.call("thread.outline", { transcript, thread }),
         );
-        selection.getState().open(transcript, thread, stepThatSees(outline, message));
-        selection.getState().select({ index: message }, "raw");
+        goTo(hit, outline, here.current);
         requestAnimationFrame(() => visualOrder()?.reveal({ index: message }));
       } catch (error) {
         toast({

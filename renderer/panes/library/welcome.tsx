@@ -1,3 +1,4 @@
+import { FORMATS } from "../../../core/importers/importer.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { FILE_FIELD } from "./import-buttons.tsx";
@@ -26,9 +27,7 @@ export function Welcome() {
           <span>
             <b>Drop a transcript anywhere</b>, or choose files
           </span>
-          <span className="muted">
-            Claude Code JSONL, OpenAI Chat, Anthropic Messages, Ullage thread. It stays on this machine.
-          </span>
+          <span className="muted">{Object.values(FORMATS).join(", ")}. It stays on this machine.</span>
         </button>
         <h3 className="welcome__or">Or begin with a sample session</h3>
         <SampleList />

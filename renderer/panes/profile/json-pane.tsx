@@ -6,7 +6,8 @@ import { draft } from "../../state/draft.ts";
 import { CodeEditor, type CodeMarker } from "../../widgets/code-editor/code-editor.tsx";
 import { policyIndex } from "./fixes.ts";
 import { type JsonPlace, locate } from "./json-locate.ts";
-import { parseProfile, profileText, textFor } from "./json-sync.ts";
+import { profileText } from "../../data/profile-file.ts";
+import { parseProfile, textFor } from "./json-sync.ts";
 import type { Problem } from "./problems.ts";
 
 type Path = readonly (string | number)[];

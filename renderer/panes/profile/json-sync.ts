@@ -1,13 +1,9 @@
 import { isJsonObject } from "../../../core/model/json.ts";
 import type { ProfileInput } from "../../../core/model/profile.ts";
+import { profileText } from "../../data/profile-file.ts";
 
 /** What a text in the JSON editor is: a profile that can be drafted, or the reason why not. */
 export type TypedProfile = { readonly profile: ProfileInput } | { readonly error: string };
-
-/** A profile as the JSON editor shows it. */
-export function profileText(profile: ProfileInput): string {
-  return `${JSON.stringify(profile, null, 2)}\n`;
-}
 
 /**
  * Reads what was typed. Values may still be out of range or unknown, the check says so; but the shape must be such

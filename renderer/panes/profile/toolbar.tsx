@@ -1,19 +1,19 @@
-import { useState } from "react";
 import type { ProfileRow } from "../../../core/contract/methods.ts";
+import { commands } from "../../commands/registry.ts";
 import { useCurrent } from "../../data/current.tsx";
+import { runCounts } from "../../data/run-counts.ts";
 import { useProfiles } from "../../data/queries.ts";
 import { draft, isDirty, useDraft } from "../../state/draft.ts";
+import { overlay } from "../../state/overlay.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Keys } from "../../widgets/keys.tsx";
 import { Menu, type MenuItem } from "../../widgets/menu.tsx";
-import { formatShort, plural } from "../../widgets/quantity.tsx";
-import { NameDialog } from "./name-dialog.tsx";
+import { formatShort, plural, pluralOrNo } from "../../widgets/quantity.tsx";
 import type { Problem } from "./problems.ts";
-import { type StoredProfiles, useStoredProfiles } from "./use-stored-profiles.ts";
+import { ownBase, saveDraft, type StoredProfiles, useStoredProfiles } from "./use-stored-profiles.ts";
 
-/** Which name is asked for. */
-type Asking = { readonly kind: "save" } | { readonly kind: "rename"; readonly row: ProfileRow } | undefined;
+const run = (id: string) => () => void commands.run(id);
 
 function loadItems(rows: readonly ProfileRow[], base: ProfileRow | undefined): MenuItem[] {
   const entry = (row: ProfileRow): MenuItem => ({
@@ -33,19 +33,28 @@ function loadItems(rows: readonly ProfileRow[], base: ProfileRow | undefined): M
   ];
 }
 
-function manageItems(
-  base: ProfileRow | undefined,
-  stored: StoredProfiles,
-  ask: (asking: Asking) => void,
-): MenuItem[] {
-  const own = base && !base.preset ? base : undefined;
+/** What goes in and out as files and text: the same as the commands of these names. */
+const TRANSFER: readonly MenuItem[] = [
+  { kind: "item", id: "open", label: "Open profile…", icon: "file", onSelect: run("profile.open") },
+  {
+    kind: "item",
+    id: "export",
+    label: "Save profile to a file",
+    icon: "download",
+    onSelect: run("profile.export"),
+  },
+  { kind: "item", id: "copy", label: "Copy profile as JSON", icon: "copy", onSelect: run("profile.copy") },
+];
+
+function manageItems(base: ProfileRow | undefined, stored: StoredProfiles): MenuItem[] {
+  const own = ownBase(base);
   return [
     {
       kind: "item",
       id: "save-as",
       label: "Save as…",
-      icon: "copy",
-      onSelect: () => ask({ kind: "save" }),
+      icon: "add",
+      onSelect: () => overlay.getState().show({ kind: "profile-name" }),
     },
     {
       kind: "item",
@@ -55,13 +64,15 @@ function manageItems(
       disabled: base === undefined,
       onSelect: () => base && draft.getState().load(base),
     },
+    { kind: "line", id: "transfer" },
+    ...TRANSFER,
     { kind: "line", id: "line" },
     {
       kind: "item",
       id: "rename",
       label: "Rename…",
       disabled: own === undefined,
-      onSelect: () => own && ask({ kind: "rename", row: own }),
+      onSelect: () => own && overlay.getState().show({ kind: "profile-name", row: own }),
     },
     {
       kind: "item",
@@ -79,11 +90,10 @@ function manageItems(
 function Outcome() {
   const { run } = useCurrent();
   if (!run.run) return null;
-  const { totals } = run.run;
   return (
     <span className="profile__outcome muted number ellipsis" data-stale={run.stale}>
-      peak <b>{formatShort(totals.peakRequestTokens)} tok</b> · {plural(totals.fires, "summary", "summaries")}{" "}
-      · {formatShort(totals.offloaded)} offloaded · {formatShort(totals.spilled)} spilled
+      peak <b>{formatShort(run.run.totals.peakRequestTokens)} tok</b>
+      {runCounts(run.run).map(({ count, one, many }) => ` · ${pluralOrNo(count, one, many)}`)}
     </span>
   );
 }
@@ -99,7 +109,6 @@ function problemWords(problems: readonly Problem[]): string {
 export function Toolbar({ problems }: { readonly problems: readonly Problem[] }) {
   const profiles = useProfiles();
   const stored = useStoredProfiles();
-  const [asking, setAsking] = useState<Asking>();
   const base = useDraft((state) => state.base);
   const profile = useDraft((state) => state.profile);
   const past = useDraft((state) => state.past.length);
@@ -107,8 +116,7 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
   const dirty = isDirty({ base, profile });
   const rows = profiles.data ?? [];
   const name = base?.name ?? profile.name ?? "unnamed";
-  const own = base && !base.preset ? base : undefined;
-  const save = () => (own ? void stored.save(own.name, own) : setAsking({ kind: "save" }));
+  const own = ownBase(base);
   const words = problemWords(problems);
   return (
     <header className="profile__bar">
@@ -144,12 +152,12 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
         disabled={future === 0}
         onClick={() => draft.getState().redo()}
       />
-      <Button small disabled={!dirty && own !== undefined} onClick={save}>
+      <Button small disabled={!dirty && own !== undefined} onClick={() => saveDraft(stored)}>
         {own ? "Save" : "Save as…"}
       </Button>
       <Menu
         trigger={<IconButton small icon="more" label="More for this profile" />}
-        items={manageItems(base, stored, setAsking)}
+        items={manageItems(base, stored)}
       />
       {words === "" ? null : (
         <span
@@ -162,20 +170,6 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
       )}
       <span className="profile__space" />
       <Outcome />
-      {asking ? (
-        <NameDialog
-          title={asking.kind === "save" ? "Save the profile" : `Rename ${asking.row.name}`}
-          action={asking.kind === "save" ? "Save" : "Rename"}
-          name={asking.kind === "save" ? `${name} 2` : asking.row.name}
-          taken={rows
-            .map((row) => row.name)
-            .filter((one) => asking.kind === "save" || one !== asking.row.name)}
-          onName={(typed) =>
-            void (asking.kind === "save" ? stored.save(typed) : stored.rename(asking.row, typed))
-          }
-          onClose={() => setAsking(undefined)}
-        />
-      ) : null}
     </header>
   );
 }

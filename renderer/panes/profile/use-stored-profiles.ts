@@ -4,6 +4,7 @@ import type { ProfileInput } from "../../../core/model/profile.ts";
 import { useHostData } from "../../data/host-context.tsx";
 import { KEYS } from "../../data/queries.ts";
 import { draft } from "../../state/draft.ts";
+import { overlay } from "../../state/overlay.ts";
 import { toast } from "../../widgets/toast.tsx";
 
 /** What can be done with stored profiles. Failures are shown, never thrown. */
@@ -20,6 +21,18 @@ async function shown(what: string, act: () => Promise<void>): Promise<void> {
   } catch (thrown) {
     toast({ tone: "error", title: what, detail: thrown instanceof Error ? thrown.message : String(thrown) });
   }
+}
+
+/** The profile of one's own that the draft began as; undefined for a preset or a profile from a file. */
+export function ownBase(base: ProfileRow | undefined): ProfileRow | undefined {
+  return base && !base.preset ? base : undefined;
+}
+
+/** Stores the draft where it came from, or asks for a name where it is of nobody's yet. */
+export function saveDraft(stored: StoredProfiles): void {
+  const own = ownBase(draft.getState().base);
+  if (own) void stored.save(own.name, own);
+  else overlay.getState().show({ kind: "profile-name" });
 }
 
 /** Stored profiles of the host. */

@@ -1,5 +1,6 @@
 import { useCurrent } from "../../data/current.tsx";
 import { useAppInfo } from "../../data/queries.ts";
+import { runCounts } from "../../data/run-counts.ts";
 import { overlay } from "../../state/overlay.ts";
 import {
   formatBytes,
@@ -7,7 +8,7 @@ import {
   formatMilliseconds,
   formatShare,
   formatShort,
-  plural,
+  pluralOrNo,
 } from "../../widgets/quantity.tsx";
 import { RunStatus } from "./run-status.tsx";
 import "./status.css";
@@ -41,14 +42,6 @@ function Sums() {
   if (!run) return null;
   const { totals, profile, milliseconds } = run;
   const saved = totals.rawTokens === 0 ? 0 : 1 - totals.requestTokens / totals.rawTokens;
-  const acted = [
-    [totals.fires, "fire"],
-    [totals.offloaded, "offloaded", "offloaded"],
-    [totals.spilled, "spilled", "spilled"],
-    [totals.evicted, "evicted", "evicted"],
-    [totals.cut, "cut", "cut"],
-    [totals.repaired, "repaired", "repaired"],
-  ] as const;
   return (
     <>
       <span
@@ -64,13 +57,11 @@ function Sums() {
       >
         peak {formatShort(totals.peakRequestTokens)}
       </span>
-      {acted.map(([count, one, many]) =>
-        count > 0 ? (
-          <span key={one} className="number">
-            {plural(count, one, many)}
-          </span>
-        ) : null,
-      )}
+      {runCounts(run).map(({ count, one, many }) => (
+        <span key={one} className="number">
+          {pluralOrNo(count, one, many)}
+        </span>
+      ))}
       {totals.lostBytes > 0 ? (
         <span
           className="number status-bar__lost"

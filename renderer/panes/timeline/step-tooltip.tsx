@@ -1,5 +1,8 @@
+import { useMemo } from "react";
 import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import { CATEGORIES, type RunStepRow, type RunView } from "../../../core/contract/run-view.ts";
+import { sentenceOf } from "../../../core/ledger/sentences.ts";
+import { type RunPlace, useLayout } from "../../data/queries.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { formatCount, formatShare } from "../../widgets/quantity.tsx";
 import { ACTION_LOOKS } from "./markers.ts";
@@ -35,6 +38,7 @@ export function StepTooltip({ run, outline, at }: StepTooltipProps) {
       </dl>
       <Reported outline={outline} row={row} />
       <Happened row={row} />
+      {row.actions.includes("alarm") ? <Alarms run={run.run} step={row.step} /> : null}
     </div>
   );
 }
@@ -75,6 +79,18 @@ function Reported({
   const input = outline?.messages[row.message]?.usage?.input;
   if (input === undefined) return null;
   return <p className="step-tooltip__note">Recording: {formatCount(input)} input tokens (reported)</p>;
+}
+
+/** What is lost, by every alarm of the step: the run's row knows only that there was one. */
+function Alarms({ run, step }: RunPlace) {
+  const place = useMemo(() => ({ run, step }), [run, step]);
+  const { data, stale } = useLayout(place);
+  const alarms = stale ? [] : (data?.events ?? []).filter((event) => event.action === "alarm");
+  return alarms.map((event) => (
+    <p key={event.seq} className="step-tooltip__note step-tooltip__note--alarm">
+      {sentenceOf(event)}
+    </p>
+  ));
 }
 
 function Happened({ row }: { readonly row: RunStepRow }) {

@@ -60,10 +60,10 @@ function Content() {
   const { run, step, steps, outline } = useCurrent();
   const table = useLayoutState((state) => state.timelineTable);
   if (outline.error)
-    return <ErrorState title="The thread cannot be read" error={outline.error} onRetry={outline.retry} />;
+    return <ErrorState title="The lane cannot be read" error={outline.error} onRetry={outline.retry} />;
   if (outline.data && steps === 0) {
     return (
-      <EmptyState title="No steps in this thread">
+      <EmptyState title="No steps in this lane">
         It holds no message of the assistant, so nothing was ever sent.
       </EmptyState>
     );

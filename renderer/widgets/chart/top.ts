@@ -2,7 +2,7 @@ import type { ChartData } from "./chart-data.ts";
 import { totalAt } from "./slices.ts";
 
 /** How many times higher than everything else a loose line may be and still set the scale. */
-const LOOSE = 2.5;
+const LOOSE = 6;
 
 /** Where the scale ends, and what of the data lies above. */
 export interface Top {

@@ -27,16 +27,22 @@ export function NumberField(props: NumberFieldProps): ReactNode {
   const { value, unit, onInput, onCommit } = props;
   const unitId = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const [before, setBefore] = useState(value);
+  // What Escape gives back: the value before the first change that is not settled yet.
+  const [before, setBefore] = useState<number | null>(null);
   const bad = typed !== null && parseAmount(typed) === undefined;
 
+  const put = (next: number) => {
+    setBefore(before ?? value);
+    onInput(next);
+  };
   const change = (text: string) => {
     setTyped(text);
     const parsed = parseAmount(text);
-    if (parsed !== undefined) onInput(parsed);
+    if (parsed !== undefined) put(parsed);
   };
   const settle = () => {
     setTyped(null);
+    setBefore(null);
     onCommit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,12 +50,13 @@ export function NumberField(props: NumberFieldProps): ReactNode {
     if (next !== undefined) {
       event.preventDefault();
       setTyped(null);
-      onInput(next);
+      put(next);
     } else if (event.key === "Enter") settle();
-    else if (event.key === "Escape" && (typed !== null || value !== before)) {
+    else if (event.key === "Escape" && (typed !== null || before !== null)) {
       event.stopPropagation();
       setTyped(null);
-      onInput(before);
+      setBefore(null);
+      if (before !== null) onInput(before);
     }
   };
 
@@ -69,7 +76,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
         aria-invalid={props.invalid === true || bad}
         aria-describedby={props.describedBy}
         value={typed ?? formatAmount(value)}
-        onFocus={() => setBefore(value)}
+        data-settled={typed === null}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={settle}

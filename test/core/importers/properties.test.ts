@@ -94,7 +94,18 @@ describe("any file", () => {
 });
 
 describe("lines", () => {
-  const clean = ["claude-code/compaction.jsonl", "openai-chat/log.jsonl", "anthropic-messages/trace.jsonl"];
+  const clean = [
+    "claude-code/compaction.jsonl",
+    "openai-chat/log.jsonl",
+    "anthropic-messages/trace.jsonl",
+    "codex/rollout.jsonl",
+    "pi/circle.jsonl",
+    "openai-responses/chain.jsonl",
+    "gemini/log.jsonl",
+    "gemini-cli/patches.jsonl",
+    "vercel-ai/v4.jsonl",
+    "sharegpt/lines.jsonl",
+  ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");
     const { threads } = readAll(load(file), decode);

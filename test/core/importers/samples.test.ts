@@ -20,6 +20,9 @@ const FORMATS = [
   "gemini_generate_content",
   "gemini_cli",
   "vercel_ai",
+  "sharegpt",
+  "mini_swe_agent",
+  "swe_agent",
   "openai_chat",
   "anthropic_messages",
 ];
@@ -81,6 +84,7 @@ const interfaceOnly = (count: number): Difference => ({
   messages: -count,
   why: "what the interface says to the user is no message",
 });
+const end = (count: number): Difference => ({ messages: -count, why: "how a run ended is a mark" });
 const errors = (count: number): Difference => ({ messages: -count, why: "an error is a mark" });
 
 const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
@@ -127,6 +131,25 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "vercel_ai/ui-messages-40steps.json": [
     { messages: 40, why: "an assistant message holds 41 steps: each is a message" },
     toolMessages(40),
+  ],
+  "mini_swe_agent/sqlfluff-1733-1.2MB.traj.json": [system(1), end(1)],
+  "mini_swe_agent/sqlfluff-1733-reasoner-1.1MB.traj.json": [system(1), end(1)],
+  "mini_swe_agent/github_issue-test.traj.json": [system(1)],
+  "swe_agent/ctf-i_got_id-110KB.traj": [
+    system(1),
+    { messages: 1, why: "the last observation, which the history leaves out, is taken from its step" },
+  ],
+  "swe_agent/marshmallow-1867-function_calling-391KB.traj": [
+    system(1),
+    { messages: 0, results: 1, why: "a result whose step says nothing is a result still" },
+  ],
+  "swe_agent/marshmallow-1867-thought_action-84KB.traj": [
+    system(1),
+    {
+      messages: 1,
+      results: 1,
+      why: "the last observation, which the history leaves out, is taken from its step",
+    },
   ],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [

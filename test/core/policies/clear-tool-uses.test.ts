@@ -294,6 +294,24 @@ test("beside a summary it measures what is sent, wherever it stands in the list"
   }
 });
 
+test("before a summary in the list it measures the request with the stored summary applied", () => {
+  const run = runOf(work(12), {
+    policies: [
+      { kind: "clear-tool-uses", triggerTokens: 1_000_000 },
+      {
+        kind: "summarize",
+        trigger: { messages: 6 },
+        keepRecent: 2,
+        compressor: { kind: "fixed", text: "s" },
+      },
+    ],
+  });
+  const fired = new Set(run.events.filter(({ action }) => action === "fired").map(({ step }) => step));
+  const looks = run.events.filter(({ policy, step }) => policy === "clear-tool-uses" && !fired.has(step));
+  expect(fired.size).toBeGreaterThan(2);
+  expect(looks.map(({ measured }) => measured?.value)).toEqual(looks.map(({ step }) => tokensAt(run, step)));
+});
+
 test("a pointer to a paged result goes with the result: the reader tool is no longer offered", () => {
   const run = runOf(work(2), {
     policies: [

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { locate } from "../../../../renderer/panes/profile/json-locate.ts";
 import { problemPaths } from "../../../../renderer/panes/profile/json-pane.tsx";
-import { parseProfile, profileText, textFor } from "../../../../renderer/panes/profile/json-sync.ts";
+import { profileText } from "../../../../renderer/data/profile-file.ts";
+import { parseProfile, textFor } from "../../../../renderer/panes/profile/json-sync.ts";
 
 const profile = { name: "p", policies: [{ kind: "offload", thresholdTokens: 5000 }] } as const;
 
