@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { explained } from "./failure.ts";
@@ -27,10 +27,17 @@ export function dataFolder(given?: string, choice: Partial<FolderChoice> = {}): 
   return chosen ? path.resolve(chosen) : path.join(platformFolder(all), "ullage");
 }
 
+/** Makes a folder and those above it, one by one: Node's own recursion never ends on some file systems. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 /** Makes the folder, readable by its owner alone (0700). Throws a HostError that says what to do. */
 export function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if (!statSync(folder).isDirectory()) throw new Error("it is not a folder");
     if (process.platform !== "win32") chmodSync(folder, 0o700);
   } catch (error) {

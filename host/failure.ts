@@ -69,6 +69,8 @@ export function failureOf(error: unknown, aborted: boolean): HostError {
   if (error instanceof HostError) return error;
   if (error instanceof Error && error.name === "ImportFailure")
     return new HostError("bad_input", error.message);
+  // A database that is damaged or full shows itself in any call.
+  if (codeOf(error).startsWith("SQLITE_")) return explained(error, "the library in the data folder");
   const message = error instanceof Error ? error.message : String(error);
   return new HostError("failed", `Something went wrong inside Ullage: ${oneLine(message)}`);
 }

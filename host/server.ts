@@ -58,7 +58,12 @@ class WindowServer implements AppServer {
       this.answer(request, response).catch((error: unknown) => this.broken(error, response));
     });
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      this.upgrade(request, socket, head);
+      try {
+        this.upgrade(request, socket, head);
+      } catch {
+        // Nothing that a stranger sends may end the server.
+        refuse(socket, "400 Bad Request");
+      }
     });
   }
 

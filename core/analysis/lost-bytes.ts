@@ -5,7 +5,7 @@ import { metricsOf } from "../model/text-metrics.ts";
 import { offloadEntries } from "../policies/offload.ts";
 import { sentRanges } from "../policies/request-view.ts";
 import { Origins, type UnitRange, bytesOutside } from "./origins.ts";
-import { indexOf } from "./run-index.ts";
+import { indexOf, partKey } from "./run-index.ts";
 
 /** For each stored message, the first step whose request held it; Infinity for none. */
 export function firstSent(run: Run): Float64Array {
@@ -64,9 +64,7 @@ function lostOf(looked: Looked, recorded: RecordedResult): number {
   const { run, first: firstStep, offloaded, again } = looked;
   const { text, bytes } = metricsOf(recorded.result.parts);
   const id = run.recording.thread.messages[recorded.message]?.id ?? "";
-  const about = (indexOf(run).byMessage.get(id) ?? []).filter(
-    (event) => event.subject.part === recorded.part,
-  );
+  const about = indexOf(run).byPart.get(partKey(id, recorded.part)) ?? [];
   const own = about.filter((event) => event.action !== "cleared");
   // A result that was cleared before any request held it was never seen.
   const cleared = about.find((event) => event.action === "cleared")?.step ?? Infinity;

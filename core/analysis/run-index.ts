@@ -6,6 +6,8 @@ import type { Run } from "../engine/run.ts";
 export interface RunIndex {
   /** Events about a message, in order; looks in stretches that were jumped over are not among them. */
   readonly byMessage: ReadonlyMap<string, readonly LedgerEvent[]>;
+  /** The same by part of a message, under `partKey`: one message may hold any number of results. */
+  readonly byPart: ReadonlyMap<string, readonly LedgerEvent[]>;
   /** Indices of the messages that something happened to, ascending. */
   readonly acted: readonly number[];
   /** Messages that repair put in, with the stored index that they follow. */
@@ -54,21 +56,32 @@ function actionsOf(run: Run): Map<number, Action[]> {
   return actions;
 }
 
+/** Key of a part of a message. */
+export function partKey(message: string, part: number): string {
+  return `${part}/${message}`;
+}
+
+function push(map: Map<string, LedgerEvent[]>, key: string, event: LedgerEvent): void {
+  const list = map.get(key);
+  if (list) list.push(event);
+  else map.set(key, [event]);
+}
+
 function build(run: Run): RunIndex {
   const byMessage = new Map<string, LedgerEvent[]>();
+  const byPart = new Map<string, LedgerEvent[]>();
   const acted = new Set<number>();
   for (const event of run.happenings) {
-    const { message } = event.subject;
+    const { message, part } = event.subject;
     if (message === undefined) continue;
-    const list = byMessage.get(message);
-    if (list) list.push(event);
-    else byMessage.set(message, [event]);
+    push(byMessage, message, event);
+    if (part !== undefined) push(byPart, partKey(message, part), event);
     const index = run.recording.indexOfId.get(message);
     if (index !== undefined && acts(event)) acted.add(index);
   }
   const fires = run.happenings.filter((event) => event.action === "fired");
   const ascending = [...acted].toSorted((a, b) => a - b);
-  return { byMessage, acted: ascending, inserted: insertedOf(run), fires, actions: actionsOf(run) };
+  return { byMessage, byPart, acted: ascending, inserted: insertedOf(run), fires, actions: actionsOf(run) };
 }
 
 /** The index of a run. */

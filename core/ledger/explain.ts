@@ -10,7 +10,7 @@ import {
   text,
 } from "../model/part.ts";
 import { missingResult } from "../model/repair.ts";
-import type { Recording } from "../model/recording.ts";
+import { type Recording, callOfIdentity } from "../model/recording.ts";
 import { joinPieces } from "./pieces.ts";
 
 /** What the ledger says of the request of one step, gathered while it is read. */
@@ -92,8 +92,7 @@ function changedBy(result: ToolResultPart, event: LedgerEvent): ToolResultPart {
 
 /** The fixed result that repair puts in for an open call; its text is the engine's. */
 function repaired(lead: Message, event: LedgerEvent, recording: Recording): Message {
-  const batch = recording.batches[recording.batchOf[recording.indexOfId.get(lead.id) ?? -1] ?? -1];
-  const call = batch?.calls.find(({ identity }) => identity === event.subject.identity);
+  const call = callOfIdentity(recording, event.subject.identity ?? "")?.call;
   return missingResult(lead, event.subject.call ?? "", call?.position ?? 0);
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { explained } from "../failure.ts";
 import { shown } from "../files/shown.ts";
 import { CommandFailure } from "./failure.ts";
@@ -9,12 +9,25 @@ async function standardInput(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** Profiles and faults are small: a larger file is another file. */
+const largest = 64 * 2 ** 20;
+
+/** The text of a regular file: a pipe or a device would never end. */
+async function fileText(file: string, what: string): Promise<string> {
+  const info = await stat(file);
+  if (!info.isFile() && !info.isDirectory())
+    throw new CommandFailure(`the ${what} ${shown(file)} is a device or a pipe, not a file`);
+  if (info.size > largest) throw new CommandFailure(`the ${what} ${shown(file)} is larger than 64 MiB`);
+  return readFile(file, "utf8");
+}
+
 /** Reads a file of JSON, or standard input for `-`. `what` says what it should be, e.g. "profile". */
 export async function readJsonFile(file: string, what: string): Promise<unknown> {
   let text: string;
   try {
-    text = file === "-" ? await standardInput() : await readFile(file, "utf8");
+    text = file === "-" ? await standardInput() : await fileText(file, what);
   } catch (error) {
+    if (error instanceof CommandFailure) throw error;
     throw explained(error, `the ${what} ${shown(file)}`, "bad_input");
   }
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HostError } from "../../core/contract/rpc.ts";
 import { explained } from "../failure.ts";
@@ -35,7 +35,11 @@ export class Uploads {
     const file = path.join(this.folder, id);
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      await pipeline(bytes, bounded, createWriteStream(file, { mode: 0o600, flags: "wx" }));
+      // The source is not the pipeline's to destroy: its sender still has to be told why.
+      const source = Readable.from(bounded(bytes.iterator({ destroyOnReturn: false })), {
+        objectMode: false,
+      });
+      await pipeline(source, createWriteStream(file, { mode: 0o600, flags: "wx" }));
     } catch (error) {
       await rm(file, { force: true });
       throw explained(error, `the upload folder ${this.folder}`);

@@ -8,8 +8,10 @@ function secret(): string {
   return randomBytes(24).toString("base64url");
 }
 
+/** Compares in the same time whatever differs. Lengths are those of the bytes: a stranger sends any characters. */
 function same(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /**

@@ -23,6 +23,9 @@ export async function answerUpload(
       .end(body);
   } catch (error) {
     if (request.destroyed && !request.complete) return void response.destroy();
+    // What still comes is let through to nowhere, so that the answer can be read before the connection ends.
+    request.resume();
+    response.setHeader("connection", "close");
     const failure = failureOf(error, false);
     answerText(
       request,

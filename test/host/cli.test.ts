@@ -255,3 +255,18 @@ test("output that nobody reads to its end is no error", async () => {
   await once(child, "close");
   expect(err).toBe("");
 }, 30_000);
+
+test.skipIf(process.platform === "win32")(
+  "a pipe or a device as profile or faults is refused, not waited for",
+  () => {
+    const file = sessionFile(10);
+    const pipe = path.join(temporaryFolder(), "pipe");
+    expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+    for (const given of [pipe, "/dev/zero"]) {
+      expect(oneLine(ullage(["replay", file, "--profile", given]))).toContain("a device or a pipe");
+      expect(oneLine(ullage(["replay", file, "--profile", "llm4s", "--faults", given]))).toContain(
+        "a device or a pipe",
+      );
+    }
+  },
+);

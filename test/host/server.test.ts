@@ -281,6 +281,42 @@ test("a socket is opened for the page alone", async () => {
   });
 });
 
+/** Sends bytes as they are, and gives the status of the answer; 0 when the connection ended without one. */
+function rawStatus(port: number, text: string): Promise<number> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(Buffer.from(text, "latin1")));
+    const end = (): void => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0));
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+      socket.end();
+    });
+    socket.on("error", end);
+    socket.on("close", end);
+  });
+}
+
+test.each(["\xe9".repeat(32), "\xff".repeat(16), "\u00a0".repeat(31), "x".repeat(33)])(
+  "a cookie or token of other characters, %j, is refused like any wrong one and ends nothing",
+  async (secret) => {
+    const site = await startSite();
+    const { port } = site.server;
+    const name = site.cookie.split("=")[0] ?? "";
+    const head = `Host: ${site.authority}\r\nCookie: ${name}=${secret}\r\n`;
+    expect(await rawStatus(port, `GET / HTTP/1.1\r\n${head}\r\n`)).toBe(403);
+    const upgrade =
+      `Origin: ${site.origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n";
+    expect(await rawStatus(port, `GET /rpc HTTP/1.1\r\n${head}${upgrade}\r\n`)).toBe(403);
+    site.server.newLink();
+    const token = encodeURIComponent(secret);
+    expect(await rawStatus(port, `GET /?token=${token} HTTP/1.1\r\nHost: ${site.authority}\r\n\r\n`)).toBe(
+      403,
+    );
+    expect((await site.ask("/")).status).toBe(200);
+  },
+);
+
 test("a frame that is no message closes its socket and no other", async () => {
   const site = await startSite();
   const good = await goodSocket(site);
