@@ -1,5 +1,6 @@
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { commands } from "../../renderer/commands/registry.ts";
 import { draft } from "../../renderer/state/draft.ts";
 import { layout } from "../../renderer/state/layout.ts";
 import { selection } from "../../renderer/state/selection.ts";
@@ -259,11 +260,97 @@ test("a file with several threads lets one choose; another thread is another run
   const { place } = await openWindow((host) => host.add("two.jsonl", lines));
   await click(find(place, ".transcript-row__open"));
   await settle();
-  expect(words(place, ".header__lane")).toBe("thread 1 / 2");
+  expect(words(place, ".header__lane")).toBe("lane 1 / 2");
   expect(words(place, ".stepper__where")).toContain("/ 2");
   await doing(() => selection.getState().open(1, "thread-2"));
   await settle();
-  expect(words(place, ".header__lane")).toBe("thread 2 / 2");
+  expect(words(place, ".header__lane")).toBe("lane 2 / 2");
   expect(words(place, ".stepper__where")).toContain("/ 5");
   expect(find(place, ".chart__pick").getAttribute("aria-valuemax")).toBe("5");
+});
+
+/** Types into the palette and says what it offers, best first. */
+async function offered(typed: string): Promise<(string | null)[]> {
+  await press(document.body, "k", { ctrlKey: true });
+  await type(find(document.body, ".palette input"), typed);
+  const labels = [...document.querySelectorAll(".palette__item .ellipsis")].map((one) => one.textContent);
+  await press(find(document.body, ".palette input"), "Escape");
+  return labels;
+}
+
+test("a profile that is dropped becomes the draft, and can be undone; nothing is imported", async () => {
+  const { place, host } = await opened();
+  const before = draft.getState().profile;
+  const profile = { name: "from disk", policies: [{ kind: "offload", thresholdTokens: 2000 }] };
+  const drop = new Event("drop", { bubbles: true, cancelable: true });
+  const files = [new File([JSON.stringify(profile)], "p.json")];
+  Object.defineProperty(drop, "dataTransfer", { value: { files, types: ["Files"] } });
+  await doing(() => window.dispatchEvent(drop));
+  await settle();
+  expect(draft.getState()).toMatchObject({ profile, base: undefined });
+  expect(words(place, ".profile-chooser")).toContain("from disk");
+  expect(host.count("library.import")).toBe(0);
+  await click(findText(place, ".toast", "Profile from disk loaded").querySelector(".button") as HTMLElement);
+  expect(draft.getState()).toMatchObject({ profile: before, base: { id: "llm4s" } });
+});
+
+test("pasted text that is a profile becomes the draft", async () => {
+  const { place } = await openWindow();
+  await click(find(place, '[aria-label="Import pasted text"]'));
+  await type(find(document.body, ".paste__text"), '{"policies": [{"kind": "spill"}]}');
+  await click(findText(document.body, ".dialog button", "Import "));
+  await settle();
+  expect(draft.getState().profile).toEqual({ policies: [{ kind: "spill" }] });
+  expect(place.querySelector(".import-card")).toBeNull();
+});
+
+test("the draft is handed over as a file of its name, and copied as JSON", async () => {
+  await opened();
+  const links: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    links.push(this.download);
+  });
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+  await doing(() => commands.run("profile.export"));
+  await doing(() => commands.run("profile.copy"));
+  expect(links).toEqual(["llm4s.json"]);
+  expect(JSON.parse(copied[0] ?? "")).toEqual(draft.getState().profile);
+});
+
+test("the palette ranks whole labels, offers what can be done now, and every sample", async () => {
+  await opened();
+  expect(await offered("undo")).toEqual([]);
+  expect(await offered("save")).toEqual(["Save profile as…", "Save profile to a file"]);
+  await doing(() => draft.getState().editParam(1, "trigger.tokens", 7000));
+  expect(await offered("undo")).toEqual(["Undo profile edit"]);
+  expect(await offered("open sample")).toEqual(["Open sample: A long result"]);
+});
+
+test("the samples stay in the library behind their heading; before anything is open they are in the middle alone", async () => {
+  const { place } = await openWindow((host) => host.add("made-up.json", madeUpThread({ calls: 1 })));
+  expect(place.querySelectorAll(".sample-card")).toHaveLength(1);
+  expect(place.querySelector(".library .sample-card")).toBeNull();
+  await click(find(place, ".transcript-row__open"));
+  await settle();
+  const group = find(place, ".library__samples") as HTMLDetailsElement;
+  expect(group.open).toBe(false);
+  expect(group.textContent).toContain("A long result");
+});
+
+test("Enter in the search opens the first place, once; a step that has the message already stays", async () => {
+  const { place } = await opened();
+  await press(document.body, "]", { ctrlKey: true });
+  await press(document.body, "/");
+  const field = find(place, "[data-search-field]");
+  await type(field, "of result 9,");
+  await press(field, "Enter");
+  await waiting(250);
+  await settle();
+  expect(selection.getState()).toMatchObject({ step: 13, message: { index: 18 } });
+  expect(document.activeElement).not.toBe(field);
+  await doing(() => selection.getState().goToStep(3));
+  await click(find(place, ".search-hit"));
+  await settle();
+  expect(selection.getState()).toMatchObject({ step: 10, message: { index: 18 } });
 });

@@ -20,7 +20,7 @@ export function shownRuns(excerpt: string, query: string): readonly ExcerptRun[]
   const long = hasLongWord(query);
   const shown: ExcerptRun[] = [];
   for (const run of excerptRuns(excerpt)) {
-    const hit = run.hit && !(long && [...run.text].length === 1);
+    const hit = run.hit && !(long && /^.$/su.test(run.text));
     const last = shown.at(-1);
     if (last?.hit === hit) shown.splice(-1, 1, { text: last.text + run.text, hit });
     else shown.push({ text: run.text, hit });

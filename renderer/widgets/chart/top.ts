@@ -4,6 +4,9 @@ import { totalAt } from "./slices.ts";
 /** How many times higher than everything else a loose line may be and still set the scale. */
 const LOOSE = 6;
 
+/** How far above all data a level may lie and still be inside of the scale. */
+const LEVEL = 1.25;
+
 /** Where the scale ends, and what of the data lies above. */
 export interface Top {
   readonly max: number;
@@ -18,7 +21,7 @@ export interface Top {
 export function topOf(data: ChartData, levels: readonly number[]): Top {
   const tight = Math.max(1, highest(data, false));
   const loose = highest(data, true);
-  const reach = Math.max(tight, loose) * 1.1;
+  const reach = Math.max(tight, loose) * LEVEL;
   const level = Math.max(0, ...levels.filter((value) => value <= reach));
   const need = Math.max(tight, level);
   if (loose <= need * LOOSE) return { max: Math.max(need, loose) * 1.08, above: undefined };

@@ -78,6 +78,22 @@ test("undo and redo act on the draft, and only when there is something to undo",
   expect(draft.getState().profile.policies[0]).toEqual({ kind: "offload", thresholdTokens: 2000 });
 });
 
+test("d shows the diff and leads back to the tab before; w opens Why", () => {
+  selection.getState().open(1, "main", 2);
+  const registry = made();
+  layout.getState().set({ inspectorTab: "ledger" });
+  registry.run("diff");
+  expect(layout.getState().inspectorTab).toBe("diff");
+  registry.run("diff");
+  expect(layout.getState().inspectorTab).toBe("ledger");
+  layout.getState().set({ inspectorTab: "diff", inspectorOpen: false });
+  registry.run("diff");
+  expect(layout.getState()).toMatchObject({ inspectorOpen: true, inspectorTab: "diff" });
+  layout.getState().set({ inspectorOpen: false });
+  registry.run("why");
+  expect(layout.getState()).toMatchObject({ inspectorOpen: true, inspectorTab: "why" });
+});
+
 test("the theme goes round, the drawer opens and closes, d shows the diff, c pins and unpins", () => {
   selection.getState().open(1, "main", 2);
   const registry = made();

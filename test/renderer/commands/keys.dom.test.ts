@@ -46,6 +46,23 @@ test.each([
   expect(matches(combination, pressed)).toBe(fits);
 });
 
+test("undo works in a field that holds nothing typed, and is the browser's own in one that does", () => {
+  const field = document.createElement("input");
+  document.body.append(field);
+  const commands = registry(
+    { id: "undo", keys: ["mod+z"], inSettledFields: true },
+    { id: "next", keys: ["j"] },
+  );
+  const undo = () => commandFor(commands, press("z", { ctrlKey: true, target: field }), false)?.id;
+  expect(undo()).toBeUndefined();
+  field.dataset["settled"] = "false";
+  expect(undo()).toBeUndefined();
+  field.dataset["settled"] = "true";
+  expect(undo()).toBe("undo");
+  expect(commandFor(commands, press("j", { target: field }), false)).toBeUndefined();
+  expect(commandFor(commands, press("z", { ctrlKey: true, target: field }), true)).toBeUndefined();
+});
+
 test("typing is never a command, but for those that work everywhere", () => {
   const field = document.createElement("textarea");
   document.body.append(field);

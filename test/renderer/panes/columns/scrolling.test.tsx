@@ -74,4 +74,34 @@ describe("scroll position of the columns", () => {
     expect(top - scroller(place).scrollTop).toBeGreaterThanOrEqual(HEADER);
     expect(top - scroller(place).scrollTop).toBeLessThan(HEIGHT);
   });
+
+  /** Rows in sight are those whose tops lie between the top and the end of the list. */
+  const topOf = (place: HTMLElement, row: HTMLElement) =>
+    Number(/translateY\(([\d.]+)px\)/.exec(row.style.transform)?.[1]) + HEADER - scroller(place).scrollTop;
+
+  it("goes to the summary at the step at which it was made, not to the end", async () => {
+    const profile = {
+      policies: [{ kind: "summarize", trigger: { messages: 60 }, keepRecent: 30, maxSummaryTokens: 32 }],
+    } as const;
+    const { place, host } = await openPane(<Columns />, thread, 2, profile);
+    const run = await host.connection.host.call("run.start", { transcript: 1, thread: "main", profile });
+    const fired = run.steps.find((step) => step.actions.includes("fired"))?.step ?? 0;
+    await goTo(fired - 1);
+    await scrollTo(place, end(place));
+    await goTo(fired);
+    expect(place.querySelector(".columns__row--summary")).toBeTruthy();
+    expect(scroller(place).scrollTop).toBeLessThan(end(place));
+    await goTo(fired + 1);
+    expect(scroller(place).scrollTop).toBeLessThan(end(place));
+  });
+
+  it("goes to the chosen message when a step is taken while it is out of sight", async () => {
+    const { place } = await openPane(<Columns />, thread, 40);
+    await doing(() => selection.getState().select({ index: 10 }));
+    await scrollTo(place, end(place));
+    await goTo(41);
+    const row = find(place, '[role="row"][aria-selected="true"]');
+    expect(topOf(place, row)).toBeGreaterThanOrEqual(HEADER);
+    expect(topOf(place, row)).toBeLessThan(HEIGHT);
+  });
 });

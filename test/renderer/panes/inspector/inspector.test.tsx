@@ -113,6 +113,16 @@ describe("Inspector", () => {
     expect(selection.getState().message).toEqual({ index: 4 });
   });
 
+  it("says of an alarm what is lost", async () => {
+    const profile = {
+      policies: [{ kind: "summarize", trigger: { tokens: 2000 }, keepRecent: 1, maxSummaryTokens: 100 }],
+    } as const;
+    const { place } = await openPane(<Inspector />, big, 2, profile);
+    await doing(() => layout.getState().set({ inspectorTab: "ledger" }));
+    const alarm = find(place, '.inspector__ledger-row[data-action="alarm"]');
+    expect(alarm.textContent).toContain("the task, the first user message, is no longer sent");
+  });
+
   it("shows the summary in force with what it covers", async () => {
     const profile = {
       policies: [{ kind: "summarize", trigger: { tokens: 2000 }, keepRecent: 1, maxSummaryTokens: 100 }],

@@ -51,12 +51,30 @@ describe("detailPairs", () => {
       covered: 9,
     });
     expect(pairs).toEqual([
+      ["Cut held by", "m10"],
       ["Head shown", "lines 1–10"],
       ["Omitted", "lines 11–842"],
       ["Omitted bytes", "2 KiB"],
       ["Messages covered", "9"],
       ["Cut", "wanted at 12, moved to 9"],
-      ["Cut held by", "m10"],
+    ]);
+  });
+
+  it("names messages by their numbers, and what a summary covers as one range", () => {
+    const numbers = new Map([
+      ["u1", 0],
+      ["a7", 1249],
+      ["a8", 1250],
+    ]);
+    const indexOf = (id: string) => numbers.get(id);
+    expect(detailPairs({ coveredFrom: "u1", coversThrough: "a7", heldBy: "a8" }, indexOf)).toEqual([
+      ["Covers", "messages 1–1,250"],
+      ["Cut held by", "message 1,251"],
+    ]);
+    expect(detailPairs({ coversThrough: "u1" }, indexOf)).toEqual([["Covers through", "message 1"]]);
+    expect(detailPairs({ coveredFrom: "gone", coversThrough: "a7" }, indexOf)).toEqual([
+      ["Covers from", "gone"],
+      ["Covers through", "message 1,250"],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { excerptRuns } from "../../../../renderer/panes/library/excerpt.ts";
+import { excerptRuns, shownRuns } from "../../../../renderer/panes/library/excerpt.ts";
 import { stepThatSees } from "../../../../renderer/panes/library/use-jump.ts";
 
 const OPEN = "\uE000";
@@ -13,6 +13,20 @@ test("what was found is told apart from what is around it", () => {
     { text: " c ", hit: false },
     { text: "d", hit: true },
   ]);
+});
+
+test("a lone letter is marked only where the query is nothing else", () => {
+  const excerpt = `${OPEN}a${CLOSE} bad ${OPEN}timeout${CLOSE} of ${OPEN}a${CLOSE} call`;
+  expect(shownRuns(excerpt, "a timeout")).toEqual([
+    { text: "a bad ", hit: false },
+    { text: "timeout", hit: true },
+    { text: " of a call", hit: false },
+  ]);
+  expect(
+    shownRuns(excerpt, "a")
+      .filter((run) => run.hit)
+      .map((run) => run.text),
+  ).toEqual(["a", "timeout", "a"]);
 });
 
 test("marks in any disorder lose no text", () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { freeName, NameDialog } from "../../../../renderer/panes/profile/name-dialog.tsx";
 import { ProfileDrawer } from "../../../../renderer/panes/profile/profile-drawer.tsx";
 import { draft } from "../../../../renderer/state/draft.ts";
 import type { CodeEditorProps } from "../../../../renderer/widgets/code-editor/code-editor.tsx";
@@ -21,7 +22,16 @@ vi.mock("../../../../renderer/widgets/code-editor/code-editor.tsx", () => ({
 beforeEach(() => withLayout(600, 44));
 
 const thread = threadOf(4, () => "word ".repeat(1000));
-const open = (policies: object[]) => openPane(<ProfileDrawer />, thread, 1, { name: "p", policies } as never);
+const open = (policies: object[]) =>
+  openPane(
+    <>
+      <ProfileDrawer />
+      <NameDialog />
+    </>,
+    thread,
+    1,
+    { name: "p", policies } as never,
+  );
 const field = (place: HTMLElement, label: string) =>
   find(place, `input[aria-label="${label}"]`) as HTMLInputElement;
 const policies = () => draft.getState().profile.policies;
@@ -135,11 +145,13 @@ describe("ProfileDrawer", () => {
   it("saves under a name, renames nothing else, and says when the name is taken", async () => {
     const { place, host } = await open([{ kind: "spill" }]);
     await doing(() => findText(place, ".profile__bar button", "Save as…").click());
-    const name = find(document, '[aria-label="Name of the profile"]');
+    const name = find(document, '[aria-label="Name of the profile"]') as HTMLInputElement;
+    expect(document.activeElement).toBe(name);
+    expect([name.value, name.selectionStart, name.selectionEnd]).toEqual(["p", 0, 1]);
     await type(name, "llm4s");
     expect(document.body.textContent).toContain("There is a profile of that name already");
     await type(name, "mine");
-    await doing(() => findText(document, '[role="dialog"] button', "Save").click());
+    await doing(() => (name.form as HTMLFormElement).requestSubmit());
     await settle();
     expect(host.asked.find(({ method }) => method === "profile.save")?.params).toEqual({
       profile: { name: "mine", policies: [{ kind: "spill" }] },
@@ -147,5 +159,10 @@ describe("ProfileDrawer", () => {
     });
     expect(draft.getState().base?.name).toBe("mine");
     expect(find(place, ".profile__bar-name").textContent).toBe("mine");
+  });
+
+  it("offers a free name where the profile's own is taken", () => {
+    expect(freeName("llm4s", ["none"])).toBe("llm4s");
+    expect(freeName("llm4s", ["llm4s", "llm4s 2"])).toBe("llm4s 3");
   });
 });

@@ -51,6 +51,15 @@ test("the scale holds stack, lines and levels with a little room", () => {
   expect(topOf(chart([50], [], [70]), []).max).toBeCloseTo(75.6);
 });
 
+test("a loose line up to six times as high as the rest stays in the chart", () => {
+  expect(topOf(chart([50], [], [300]), [])).toEqual({ max: 324, above: undefined });
+  expect(topOf(chart([50], [], [301]), []).above).toBe(301);
+});
+
+test("a level a little above all data is inside of the scale, so that its line stands at its value", () => {
+  expect(topOf(chart([50], [], [180]), [200]).max).toBeGreaterThan(200);
+});
+
 test("a line that towers over everything leaves the chart and is named", () => {
   const { max, above } = topOf(chart([50, 80], [90, 10_000]), [100]);
   expect(max).toBeCloseTo(130);

@@ -75,4 +75,18 @@ describe("NumberField", () => {
     await press(input, "Escape");
     expect(passed).toEqual(["Escape"]);
   });
+
+  it("is settled but for what is typed and not taken over yet; what Enter took over Escape leaves", async () => {
+    const input = await field();
+    const settled = () => input.dataset["settled"];
+    expect(settled()).toBe("true");
+    await type(input, "5");
+    expect(settled()).toBe("false");
+    await press(input, "Enter");
+    expect(settled()).toBe("true");
+    heard.length = 0;
+    await press(input, "Escape");
+    expect(heard).toEqual([]);
+    expect(input.value).toBe("5");
+  });
 });
