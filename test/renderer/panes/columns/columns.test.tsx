@@ -200,6 +200,6 @@ describe("Columns", () => {
 
   it("says so where there is nothing to show", async () => {
     const { place } = await openPane(<Columns />, { ...threadOf(1, () => "x"), messages: [] }, 1);
-    expect(place.textContent).toContain("This thread has no steps");
+    expect(place.textContent).toContain("This lane has no steps");
   });
 });

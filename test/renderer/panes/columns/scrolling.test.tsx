@@ -75,6 +75,9 @@ describe("scroll position of the columns", () => {
     expect(top - scroller(place).scrollTop).toBeLessThan(HEIGHT);
   });
 
+  /** A browser tells the list of every scroll; the page of the tests only of those that a test makes. */
+  const heard = (place: HTMLElement) => scrollTo(place, scroller(place).scrollTop);
+
   /** Rows in sight are those whose tops lie between the top and the end of the list. */
   const topOf = (place: HTMLElement, row: HTMLElement) =>
     Number(/translateY\(([\d.]+)px\)/.exec(row.style.transform)?.[1]) + HEADER - scroller(place).scrollTop;
@@ -89,6 +92,7 @@ describe("scroll position of the columns", () => {
     await goTo(fired - 1);
     await scrollTo(place, end(place));
     await goTo(fired);
+    await heard(place);
     expect(place.querySelector(".columns__row--summary")).toBeTruthy();
     expect(scroller(place).scrollTop).toBeLessThan(end(place));
     await goTo(fired + 1);
@@ -100,6 +104,7 @@ describe("scroll position of the columns", () => {
     await doing(() => selection.getState().select({ index: 10 }));
     await scrollTo(place, end(place));
     await goTo(41);
+    await heard(place);
     const row = find(place, '[role="row"][aria-selected="true"]');
     expect(topOf(place, row)).toBeGreaterThanOrEqual(HEADER);
     expect(topOf(place, row)).toBeLessThan(HEIGHT);

@@ -117,7 +117,7 @@ describe("Inspector", () => {
     const profile = {
       policies: [{ kind: "summarize", trigger: { tokens: 2000 }, keepRecent: 1, maxSummaryTokens: 100 }],
     } as const;
-    const { place } = await openPane(<Inspector />, big, 2, profile);
+    const { place } = await openPane(<Inspector />, big, 3, profile);
     await doing(() => layout.getState().set({ inspectorTab: "ledger" }));
     const alarm = find(place, '.inspector__ledger-row[data-action="alarm"]');
     expect(alarm.textContent).toContain("the task, the first user message, is no longer sent");

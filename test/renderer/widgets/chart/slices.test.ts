@@ -52,12 +52,12 @@ test("the scale holds stack, lines and levels with a little room", () => {
 });
 
 test("a loose line up to six times as high as the rest stays in the chart", () => {
-  expect(topOf(chart([50], [], [300]), [])).toEqual({ max: 324, above: undefined });
-  expect(topOf(chart([50], [], [301]), []).above).toBe(301);
+  expect(topOf(chart([50], [300]), [])).toEqual({ max: 324, above: undefined });
+  expect(topOf(chart([50], [301]), []).above).toBe(301);
 });
 
 test("a level a little above all data is inside of the scale, so that its line stands at its value", () => {
-  expect(topOf(chart([50], [], [180]), [200]).max).toBeGreaterThan(200);
+  expect(topOf(chart([50], [180]), [200]).max).toBeGreaterThan(200);
 });
 
 test("a line that towers over everything leaves the chart and is named", () => {
