@@ -33,8 +33,8 @@ export interface MessageNotes {
 const NOTE_CHARS = 240;
 const TASK_CHARS = 600;
 /** Only the ends of a large text are looked at: tasks stand at the beginning, failures at the end. */
-const HEAD_CHARS = 500;
-const TAIL_CHARS = 1500;
+const HEAD_CHARS = 300;
+const TAIL_CHARS = 900;
 
 const DECISION =
   /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
