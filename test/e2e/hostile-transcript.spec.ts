@@ -89,9 +89,7 @@ test("its markup is shown letter for letter", async ({ app, folder }) => {
   await expect(app.library.getByText("<img src=x onerror=window.pwned=13>")).toBeVisible();
   await app.columns.focus();
   await page.keyboard.press("Home");
-  const subject = app.inspector.getByText("User 1", { exact: true });
-  for (let presses = 0; presses < 3 && !(await subject.isVisible()); presses++)
-    await page.keyboard.press("j");
+  await app.walkTo("j", "User 1");
   await app.tab("Message");
   for (const line of [
     "<script>window.pwned = 1</script>",
@@ -116,7 +114,7 @@ test("its words are found, and what is found is text", async ({ app, folder }) =
   await expect(hits.first()).toContainText("pixel.invalid");
   await expectUnharmed(page, "search");
   await hits.first().click();
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
+  await expect(app.selectedRow).toHaveCount(1);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Open <img");
   await expect(page.getByRole("option").first()).toContainText("Open <img src=x");

@@ -50,13 +50,9 @@ test("from the start to a why card without a mouse", async ({ page, harbour, sta
   await page.keyboard.press("]");
   await expect(app.stepper).toContainText("step 6 / 44");
 
-  const subject = app.inspector.getByText("Result 7", { exact: true });
-  for (let presses = 0; presses < 20 && !(await subject.isVisible()); presses++) {
-    await page.keyboard.press("k");
-    await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
-  }
+  await app.walkTo("k", "Result 7");
   await expect(app.inspector.getByRole("article").first()).toContainText("tokens > thresholdTokens 20,000");
-  await expect(page.getByRole("row", { selected: true })).toBeInViewport();
+  await expect(app.selectedRow).toBeInViewport();
 });
 
 test("every control of an open session is reached with Tab, shows its focus, and nobody is caught", async ({
@@ -70,7 +66,7 @@ test("every control of an open session is reached with Tab, shows its focus, and
   await expect(app.stepper).toContainText("step 2 / 44");
   await tabTo(page, app.columns);
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
+  await expect(app.selectedRow).toHaveCount(1);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "Message" })).toHaveAttribute("aria-selected", "true");
   await tabTo(page, app.drawer.getByRole("spinbutton", { name: "Threshold", exact: true }));
@@ -101,5 +97,5 @@ test("the commands, the help and every dialog open and close with keys, and give
   await tabTo(page, hits.first(), 4);
   await page.keyboard.press("Enter");
   await expect(app.stepper).toContainText("step 12 / 44");
-  await expect(page.getByRole("row", { selected: true })).toContainText("two cranes are booked for berth 4");
+  await expect(app.selectedRow).toContainText("two cranes are booked for berth 4");
 });

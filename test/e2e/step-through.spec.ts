@@ -75,10 +75,10 @@ test("step and message are in the address: the same place is shown after a reloa
   const run = await replayOf(harbour, preset);
   await app.goToStep(30);
   await page.keyboard.press("j");
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
-  const chosen = await page.getByRole("row", { selected: true }).innerText();
+  await expect(app.selectedRow).toHaveCount(1);
+  const chosen = await app.selectedRow.innerText();
   await expect(page).toHaveURL(/step=30.*m=i\d+/);
   await page.reload();
   await app.expectFigures(stepOf(run, 30));
-  await expect(page.getByRole("row", { selected: true })).toHaveText(chosen, { useInnerText: true });
+  await expect(app.selectedRow).toHaveText(chosen, { useInnerText: true });
 });

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../../core/model/event.ts";
-import { type AppWindow, inWords } from "./support/app-window.ts";
+import { inWords } from "./support/app-window.ts";
 import { type Replayed, replayOf, stepOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 
@@ -9,16 +9,6 @@ function eventOf({ events }: Replayed, action: LedgerEvent["action"], at = 0): L
   const event = events.filter((one) => one.action === action)[at];
   if (!event) throw new Error(`the run has no event ${action} number ${at}`);
   return event;
-}
-
-/** Presses a key until the inspector is about this message. */
-async function walkTo({ page, inspector }: AppWindow, key: "j" | "k", title: string): Promise<void> {
-  const subject = inspector.getByText(title, { exact: true });
-  for (let presses = 0; presses < 40 && !(await subject.isVisible()); presses++) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole("row", { selected: true })).toHaveCount(1);
-  }
-  await expect(subject).toBeVisible();
 }
 
 /** `24,310 tokens > thresholdTokens 20,000`, as the ledger has it. */
@@ -36,13 +26,13 @@ test("the why card of an offloaded result has rule, measured and limit of its le
   // The result answers the call of its step, which stands right before it.
   const title = `Result ${run.steps.slice(0, event.step + 1).at(-1)?.raw.messages}`;
   await app.goToStep(event.step + 1);
-  await walkTo(app, "k", title);
+  await app.walkTo("k", title);
   await walkTo(
     app,
     "k",
     title.replace(/\d+/, (index) => String(Number(index) - 1)).replace("Result", "Assistant"),
   );
-  await walkTo(app, "j", title);
+  await app.walkTo("j", title);
 
   const card = app.inspector.getByRole("article").first();
   await expect(app.inspector).toContainText("A preview is sent; the whole is in a store");
@@ -67,8 +57,8 @@ test("the why card of the summary names the trigger that was passed", async ({ o
   await app.goToStep(event.step);
   await app.columns.focus();
   await page.keyboard.press("Home");
-  await walkTo(app, "j", "Summary");
-  const summary = page.getByRole("row", { selected: true });
+  await app.walkTo("j", "Summary");
+  const summary = app.selectedRow;
   await expect(summary).toContainText(`stands for ${run.summary[0]?.covered} messages`);
   const card = app.inspector.getByRole("article").first();
   await expect(card).toContainText(`${event.policy} ${event.action}`);

@@ -94,6 +94,25 @@ export class AppWindow {
     await expect(this.stepper).toContainText(`step ${inWords(step)} /`);
   }
 
+  /** The row of the columns that is selected. */
+  get selectedRow(): Locator {
+    return this.columns.getByRole("row", { selected: true });
+  }
+
+  /** Presses a key until a message such as `Result 7` is selected and the inspector is about it. */
+  async walkTo(key: "j" | "k", title: string): Promise<void> {
+    const index = async () =>
+      (await this.selectedRow.count()) > 0 ? this.selectedRow.getAttribute("aria-rowindex") : null;
+    const wanted = new RegExp(`${title.replace(" ", "\\s*")}(?!\\d)`);
+    for (let presses = 0; presses < 60; presses++) {
+      const before = await index();
+      if (before !== null && wanted.test((await this.selectedRow.textContent()) ?? "")) break;
+      await this.page.keyboard.press(key);
+      await expect.poll(index).not.toBe(before);
+    }
+    await expect(this.inspector.getByText(title, { exact: true })).toBeVisible();
+  }
+
   /** Waits until columns, timeline and header say of a step what `ullage replay` says. */
   async expectFigures({ step, turn, raw, request }: ReplayedStep): Promise<void> {
     const [left = "", right = ""] = [raw, request].map(({ tokens }) => inWords(tokens));
