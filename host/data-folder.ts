@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { explained } from "./failure.ts";
@@ -29,7 +29,7 @@ export function dataFolder(given?: string, choice: Partial<FolderChoice> = {}): 
 
 /** Makes a folder and those above it, one by one: Node's own recursion never ends on some file systems. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   makeFolder(path.dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }
