@@ -24,15 +24,11 @@ test("the why card of an offloaded result has rule, measured and limit of its le
   const run = await replayOf(harbour, preset);
   const event = eventOf(run, "offloaded");
   // The result answers the call of its step, which stands right before it.
-  const title = `Result ${run.steps.slice(0, event.step + 1).at(-1)?.raw.messages}`;
+  const index = stepOf(run, event.step + 1).raw.messages;
   await app.goToStep(event.step + 1);
-  await app.walkTo("k", title);
-  await walkTo(
-    app,
-    "k",
-    title.replace(/\d+/, (index) => String(Number(index) - 1)).replace("Result", "Assistant"),
-  );
-  await app.walkTo("j", title);
+  await app.walkTo("k", `Result ${index}`);
+  await app.walkTo("k", `Assistant ${index - 1}`);
+  await app.walkTo("j", `Result ${index}`);
 
   const card = app.inspector.getByRole("article").first();
   await expect(app.inspector).toContainText("A preview is sent; the whole is in a store");
