@@ -17,7 +17,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Without a bound of its own an action waits until the whole test is over, and nobody sees which it was.
     actionTimeout: 15_000,
-    trace: "retain-on-failure",
+    // A trace of every journey would take as long again; --trace on records one of those that are looked into.
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [...quietFlags, "--disable-gpu"],

@@ -67,7 +67,7 @@ async function orderOf({ setup, uploads }: Parts, source: ImportSource): Promise
 
 function importer({ library, events }: Parts) {
   return async (order: ImportOrder, signal?: AbortSignal, onEvent?: (event: ImportProgress) => void) => {
-    const options = { ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
+    const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
     const result: ImportResult = await library.call("import", order, options);
     events.emit({ kind: "library" });
     return result;

@@ -66,7 +66,7 @@ class Answering {
     };
     try {
       const r: unknown = await this.route(method, params)({ emit, signal });
-      signal.throwIfAborted();
+      // A cancel that came too late changes nothing: what was done is told.
       this.post({ t: "ok", id, r });
     } catch (error) {
       this.fail(id, failureOf(error, signal.aborted));

@@ -47,11 +47,11 @@ export class JobThread<Jobs> {
     this.resourceLimits = limits;
   }
 
-  /** Does a job. A cancelled one is rejected at once, even if the thread notices later. */
+  /** Does a job. A cancelled one is rejected at once, even if the thread notices later, unless it `settles`. */
   call<N extends keyof Jobs & string>(
     name: N,
     params: ParamsOf<Jobs[N]>,
-    { signal, onEvent }: JobOptions<EventOfJob<Jobs[N]>> = {},
+    { signal, onEvent, settles = false }: JobOptions<EventOfJob<Jobs[N]>> = {},
   ): Promise<ResultOf<Jobs[N]>> {
     if (this.stopped) return Promise.reject(new HostError("closed", "Ullage is stopping"));
     if (signal?.aborted) return Promise.reject(new HostError("aborted", "Cancelled"));
@@ -59,8 +59,9 @@ export class JobThread<Jobs> {
     const worker = this.start();
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
-        this.open.delete(id);
         worker.postMessage({ t: "cancel", id } satisfies ToHost);
+        if (settles) return;
+        this.open.delete(id);
         reject(new HostError("aborted", "Cancelled"));
       };
       const ended = (): void => signal?.removeEventListener("abort", cancel);

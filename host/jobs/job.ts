@@ -24,6 +24,8 @@ export type JobHandlers<Jobs> = {
 export interface JobOptions<Event> {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Event) => void;
+  /** True for work that leaves something behind: after a cancel its own answer counts, which tells whether it does. */
+  readonly settles?: boolean;
 }
 
 /** A handler whose types are known to whoever found it by name. */

@@ -12,7 +12,7 @@ import type { Library } from "./library.ts";
 import { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
 import { rawStore } from "./raw.ts";
-import { storeThreads } from "./thread-store.ts";
+import { storeThread } from "./thread-store.ts";
 import { findByHash, transcriptRow } from "./transcripts.ts";
 
 /** What an import is given beside its bytes. */
@@ -85,8 +85,10 @@ class Import {
       const figures = new FigureSink();
       const outcome = await this.read(figures);
       const sha256 = await this.press.finish();
+      await this.finish(outcome, figures, sha256);
+      // The last chance: what is not cancelled now will be stored.
+      await turn();
       stopIfAborted(this.context.signal);
-      this.finish(outcome, figures, sha256);
       return this.id;
     } finally {
       await this.press.close();
@@ -124,8 +126,16 @@ class Import {
     return Number(row.run(name, bytes, Date.now(), this.context.sample ? 1 : 0).lastInsertRowid);
   }
 
-  private finish({ format, report, threads }: ImportOutcome, figures: FigureSink, sha256: string): void {
-    storeThreads(this.db, this.id, threads, figures);
+  private async finish(
+    { format, report, threads }: ImportOutcome,
+    figures: FigureSink,
+    sha256: string,
+  ): Promise<void> {
+    for (const [position, thread] of threads.entries()) {
+      await turn();
+      stopIfAborted(this.context.signal);
+      storeThread(this.db, { transcript: this.id, position, thread }, figures);
+    }
     this.db
       .prepare("update transcript set format = ?, sha256 = ?, report = ? where id = ?")
       .run(format, sha256, JSON.stringify(report), this.id);

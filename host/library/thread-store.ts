@@ -52,19 +52,23 @@ export function readSkeleton(data: Uint8Array): Skeleton {
   return JSON.parse(unsqueezeBytes(data).toString("utf8")) as Skeleton;
 }
 
-/** Stores the rows of a transcript's lanes. Their content stays in the raw file. */
-export function storeThreads(
+/** A lane of a transcript, and its place among the lanes. */
+export interface PlacedThread {
+  readonly transcript: number;
+  readonly position: number;
+  readonly thread: ImportedThread;
+}
+
+/** Stores the row of a lane. Its content stays in the raw file. */
+export function storeThread(
   db: Database,
-  transcript: number,
-  threads: readonly ImportedThread[],
+  { transcript, position, thread }: PlacedThread,
   figures: FigureSink,
 ): void {
   const insert = db.prepare(
     `insert into thread (transcript, position, name, summary, first_message, messages, skeleton)
      values (?, ?, ?, ?, (select coalesce(max(first_message + messages), 1) from thread), ?, ?)`,
   );
-  threads.forEach((thread, position) => {
-    const row = rowOf(thread, figures);
-    insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
-  });
+  const row = rowOf(thread, figures);
+  insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
 }

@@ -34,10 +34,15 @@ function pinStep(): void {
   pin(pinned === step ? undefined : step);
 }
 
-/** Moves the focus to the search field, which the library draws. */
+/**
+ * Moves the focus to the search field, which the library draws: at once, as what is typed next belongs in it, and
+ * again when the library is drawn and the palette, which keeps the focus, is gone.
+ */
 function focusSearch(): void {
   layout.getState().set({ libraryOpen: true });
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search-field]")?.focus());
+  const focus = () => document.querySelector<HTMLInputElement>("[data-search-field]")?.focus();
+  focus();
+  requestAnimationFrame(focus);
 }
 
 /** How many steps the open thread has: given, as only the data knows it. */

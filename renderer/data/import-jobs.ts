@@ -18,10 +18,11 @@ export interface ImportJob {
   readonly progress: JobProgress;
   /** When it began, in milliseconds of the same clock as `performance.now`. */
   readonly began: number;
-  readonly state: "running" | "failed";
+  readonly state: "running" | "cancelling" | "failed";
   readonly error?: Error;
   /** False for an import of another window: it is only watched. */
   readonly own: boolean;
+  /** Asks for its end. It stays in the list until the host has said whether anything of it is stored. */
   readonly cancel: () => void;
 }
 
@@ -81,7 +82,11 @@ export class ImportJobs {
   async #run(name: string, total: number, sourceOf: SourceOf): Promise<ImportResult | undefined> {
     const abort = new AbortController();
     const progress: JobProgress = { phase: "sending", done: 0, total, lines: 0 };
-    const id = this.#add({ name, progress, own: true, cancel: () => abort.abort() });
+    const cancel = () => {
+      this.#change(id, { state: "cancelling" });
+      abort.abort();
+    };
+    const id: number = this.#add({ name, progress, own: true, cancel });
     const sending = (done: number, all: number) =>
       this.#change(id, { progress: { ...progress, done, total: all } });
     try {

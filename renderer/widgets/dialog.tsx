@@ -30,7 +30,10 @@ function noteOpener(): void {
 /** Radix gives the focus back to a trigger; a dialog that a key or a command opened has none. */
 function giveBack(event: Event): void {
   event.preventDefault();
-  if (!document.querySelector("[role=dialog][data-state=open]")) opener?.focus({ preventScroll: true });
+  // A command may have moved it on purpose, or opened the next dialog.
+  const taken = document.activeElement !== document.body;
+  if (!taken && !document.querySelector("[role=dialog][data-state=open]"))
+    opener?.focus({ preventScroll: true });
 }
 
 /** A modal dialog: traps the focus, closes with Escape, gives the focus back. */

@@ -90,8 +90,16 @@ test("the commands, the help and every dialog open and close with keys, and give
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(app.columns).toBeFocused();
 
+  const search = app.library.getByRole("textbox", { name: "Search all transcripts" });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("search the library");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(search).toBeFocused();
+  await app.columns.focus();
   await page.keyboard.press("/");
   await page.keyboard.type("berth 4");
+  await expect(search).toHaveValue("berth 4");
   const hits = app.library.getByRole("list", { name: /places? found/ }).getByRole("button");
   await expect(hits.first()).toContainText("berth 4");
   await tabTo(page, hits.first(), 4);

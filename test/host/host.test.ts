@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { type AppEvent, type ImportProgress, methods } from "../../core/contract/methods.ts";
+import type { HostError } from "../../core/contract/rpc.ts";
 import type { RunView } from "../../core/contract/run-view.ts";
 import { replayDocument } from "../../core/analysis/replay-document.ts";
 import { replay } from "../../core/engine/replay.ts";
@@ -148,31 +149,47 @@ test("a profile or a fault with an error is refused with policy, parameter and r
   });
 });
 
-test("a cancelled import ends within 200 ms and leaves nothing", async () => {
+/** Imports a file and cancels it `wait` turns after its first word of a phase. */
+async function importAndCancel(file: string, folder: string, phase: ImportProgress["phase"], wait: number) {
+  const window = connectWindow(startHost(path.join(folder, `data-${phase}-${wait}`), "electron"));
+  const control = new AbortController();
+  let waiting: Promise<void> | undefined;
+  const cancelLater = async () => {
+    for (let at = 0; at < wait; at++) await turn();
+    control.abort();
+  };
+  const onEvent = (event: ImportProgress) => void (event.phase === phase && (waiting ??= cancelLater()));
+  const source = { kind: "path", path: file } as const;
+  const end = await window.call("library.import", { source }, { signal: control.signal, onEvent }).then(
+    () => "stored" as const,
+    (error: HostError) => error.code,
+  );
+  await waiting;
+  return { end, rows: await window.call("library.list", {}), cancelled: waiting !== undefined };
+}
+
+test("a cancelled import leaves nothing", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "long.jsonl");
   await writeSession(file, 30 * 2 ** 20);
-  const window = connectWindow(startHost(path.join(folder, "data"), "electron"));
-  const control = new AbortController();
-  let cancelled = 0;
-  const progress: ImportProgress[] = [];
-  const importing = window.call(
-    "library.import",
-    { source: { kind: "path", path: file } },
-    {
-      signal: control.signal,
-      onEvent(event) {
-        progress.push(event);
-        cancelled ||= performance.now();
-        control.abort();
-      },
-    },
-  );
-  await expect(importing).rejects.toMatchObject({ code: "aborted" });
-  expect(performance.now() - cancelled).toBeLessThan(200);
-  expect(progress.length).toBeGreaterThan(0);
-  expect(await window.call("library.list", {})).toEqual([]);
+  const { end, rows } = await importAndCancel(file, folder, "reading", 0);
+  expect(end).toBe("aborted");
+  expect(rows).toEqual([]);
 }, 30_000);
+
+test("a cancel at the last moment is told as what became of it: nothing stored, or all", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "short.jsonl");
+  await writeSession(file, 2 ** 19);
+  const ends = new Set<string>();
+  for (const wait of [0, 1, 3, 10, 30, 100, 1000]) {
+    const { end, rows, cancelled } = await importAndCancel(file, folder, "storing", wait);
+    expect(cancelled).toBe(true);
+    expect(rows).toHaveLength(end === "stored" ? 1 : 0);
+    ends.add(end);
+  }
+  expect(ends).toContain("aborted");
+}, 60_000);
 
 test("progress comes at most every 100 ms", async () => {
   const folder = temporaryFolder();

@@ -23,6 +23,7 @@ const PHASES = { sending: "Sending", reading: "Reading", storing: "Storing" } as
 
 function Running({ job }: { readonly job: ImportJob }) {
   const { done, total, phase, lines } = job.progress;
+  const cancelling = job.state === "cancelling";
   const now = useNow(500);
   const rate = done / Math.max(0.2, (now - job.began) / 1000);
   return (
@@ -32,8 +33,14 @@ function Running({ job }: { readonly job: ImportJob }) {
           {job.name}
         </span>
         {job.own ? (
-          <Button small tone="quiet" onClick={job.cancel} aria-label={`Cancel the import of ${job.name}`}>
-            Cancel
+          <Button
+            small
+            tone="quiet"
+            disabled={cancelling}
+            onClick={job.cancel}
+            aria-label={`Cancel the import of ${job.name}`}
+          >
+            {cancelling ? "Cancelling…" : "Cancel"}
           </Button>
         ) : null}
       </div>
