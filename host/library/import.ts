@@ -12,6 +12,7 @@ import type { Library } from "./library.ts";
 import { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
 import { rawStore } from "./raw.ts";
+import { readAhead } from "./read-ahead.ts";
 import { storeThread } from "./thread-store.ts";
 import { findByHash, transcriptRow } from "./transcripts.ts";
 
@@ -100,12 +101,9 @@ class Import {
     const reader = createReader({ sink: figures, decode: decodeUtf8, name: shown(source.name) });
     let done = 0;
     let lines = 0;
-    while (done < source.bytes) {
-      const buffer = await press.buffer();
-      const piece = quickToSearch(buffer.subarray(0, source.bytes - done));
-      await source.read(piece, done);
+    for await (const { buffer, piece } of readAhead(source, press)) {
       stopIfAborted(context.signal);
-      reader.push(piece);
+      reader.push(quickToSearch(piece));
       lines += countLines(piece);
       done += piece.length;
       press.take(buffer, piece.length);

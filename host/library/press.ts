@@ -10,8 +10,8 @@ import {
 /** Hashes and compresses what an import reads, and hands it to the store that it was made with. */
 export interface Press {
   /**
-   * A buffer of `pieceBytes` for the next bytes of the file. Waits while all are in use, which bounds the memory that
-   * an import takes. Rejects with whatever went wrong since.
+   * A buffer of `pieceBytes` for the next bytes of the file, which no other call gives until it was taken. Waits while
+   * all are in use, which bounds the memory that an import takes. Rejects with whatever went wrong since.
    */
   buffer(): Promise<Uint8Array>;
   /** Takes the first `bytes` of such a buffer; it must not be used any more. */
@@ -27,10 +27,13 @@ type Store = (squeezed: SqueezedRaw) => void;
 /** Does the work at once, on this thread: for small files, which are done before a thread has started. */
 export function pressHere(store: Store): Press {
   const squeezer = new RawSqueezer();
-  const buffer = new Uint8Array(pieceBytes);
+  const free: Uint8Array[] = [];
   return {
-    buffer: () => Promise.resolve(buffer),
-    take: (_, bytes) => store(squeezer.squeeze(buffer.subarray(0, bytes))),
+    buffer: () => Promise.resolve(free.pop() ?? new Uint8Array(pieceBytes)),
+    take(buffer, bytes) {
+      store(squeezer.squeeze(buffer.subarray(0, bytes)));
+      free.push(buffer);
+    },
     finish: () => Promise.resolve(squeezer.digest()),
     close: () => Promise.resolve(),
   };
@@ -67,12 +70,11 @@ class ThreadPress implements Press {
 
   async buffer(): Promise<Uint8Array> {
     await this.settle(1);
-    return this.thread.buffers[this.free[0] ?? 0] as Uint8Array;
+    return this.thread.buffers[this.free.shift() ?? 0] as Uint8Array;
   }
 
   take(buffer: Uint8Array, bytes: number): void {
     const index = this.thread.buffers.indexOf(buffer);
-    this.free.splice(this.free.indexOf(index), 1);
     this.thread.worker.postMessage({ index, bytes });
   }
 
