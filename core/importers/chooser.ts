@@ -1,4 +1,5 @@
 import { anthropicMessages } from "./anthropic-messages.ts";
+import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import type { Importer } from "./importer.ts";
@@ -24,6 +25,7 @@ export const IMPORTERS: readonly Importer[] = [
   shareGpt,
   miniSweAgent,
   sweAgent,
+  atif,
   anthropicMessages,
   openaiResponses,
   gemini,

@@ -2,19 +2,23 @@ import type { Json } from "../model/json.ts";
 import { BadRecord } from "./importer.ts";
 import type { Notebook } from "./notebook.ts";
 
-/** What `read` makes of each message of a list. One that it refuses is noted with its position and left out. */
+/**
+ * What `read` makes of each message of a list, which the report calls `name`. One that it refuses is noted with its
+ * position and left out.
+ */
 export function eachMessage<T>(
   list: readonly Json[],
   notes: Notebook,
   line: number,
   read: (message: Json) => readonly T[],
+  name = "messages",
 ): T[] {
   return list.flatMap((message, index) => {
     try {
       return read(message);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
-      notes.add("dropped", `messages[${index}].${error.message}`, line);
+      notes.add("dropped", `${name}[${index}].${error.message}`, line);
       return [];
     }
   });

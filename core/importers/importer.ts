@@ -20,6 +20,7 @@ export const FORMATS = {
   sharegpt: "ShareGPT conversations",
   "mini-swe-agent": "mini-swe-agent trajectory",
   "swe-agent": "SWE-agent trajectory",
+  atif: "ATIF trajectory",
 } as const;
 
 /** The id of an outside format. */
@@ -49,6 +50,8 @@ export interface ImportedMessage {
   readonly id: string;
   readonly role: Role;
   readonly kept: readonly KeptParts[];
+  /** The parts as the model saw them, where the vendor had shown less of a result than was found. */
+  readonly seen?: readonly KeptParts[];
   readonly meta?: MessageMeta;
 }
 

@@ -19,7 +19,7 @@ export function openaiRequest(body: Json, notes: Notebook, line: number): WireRe
 }
 
 /** A tool: `{type, function}`, `{type, custom}`, or the function alone as in the legacy `functions`. */
-function openaiTool(tool: Json): ToolDefinition {
+export function openaiTool(tool: Json): ToolDefinition {
   const inner = field(tool, "function") ?? field(tool, "custom") ?? tool;
   const description = stringField(inner, "description");
   const parameters = field(inner, "parameters");

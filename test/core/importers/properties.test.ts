@@ -105,6 +105,7 @@ describe("lines", () => {
     "gemini-cli/patches.jsonl",
     "vercel-ai/v4.jsonl",
     "sharegpt/lines.jsonl",
+    "atif/lines.jsonl",
   ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");

@@ -23,6 +23,7 @@ const FORMATS = [
   "sharegpt",
   "mini_swe_agent",
   "swe_agent",
+  "atif",
   "openai_chat",
   "anthropic_messages",
 ];
@@ -151,6 +152,13 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
       why: "the last observation, which the history leaves out, is taken from its step",
     },
   ],
+  "atif/ctxsum/trajectory.json": [
+    { messages: -1, results: -1, why: "a step that only hands over to sub-agents is a compaction mark" },
+    toolMessages(7),
+  ],
+  "atif/openhands.trajectory.json": [system(1), toolMessages(1)],
+  "atif/ctxsum/trajectory.summarization-1-answers.json": [toolMessages(2)],
+  "atif/ctxsum/trajectory.summarization-1-summary.json": [toolMessages(2)],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [
     unsaid(6),
