@@ -5,6 +5,7 @@ import type { RunView } from "../core/contract/run-view.ts";
 import { AppEvents } from "./app-events.ts";
 import { prepareFolder } from "./data-folder.ts";
 import { failureOf } from "./failure.ts";
+import { profileInFile } from "./files/profile-file.ts";
 import { sampleRows, sampleText } from "./files/samples.ts";
 import { Uploads } from "./files/uploads.ts";
 import type { CallerWire } from "./jobs/calls.ts";
@@ -151,6 +152,11 @@ async function openFiles(parts: Parts, files: readonly string[]): Promise<void> 
   const imported = importer(parts);
   for (const file of files) {
     const name = path.basename(file);
+    const profile = await profileInFile(path.resolve(file));
+    if (profile) {
+      parts.events.emit({ kind: "profile", name, profile });
+      continue;
+    }
     try {
       const { transcript } = await imported(
         { kind: "path", path: path.resolve(file) },

@@ -5,6 +5,7 @@ import { useHostData, useLink } from "./data/host-context.tsx";
 import { KEYS } from "./data/queries.ts";
 import { watchHost } from "./data/watch-host.ts";
 import { followAddress } from "./follow-address.ts";
+import { openProfile } from "./panes/library/open-profile.ts";
 import { LinkBanner } from "./panes/status/link-banner.tsx";
 import { recall, remember, type Remembered } from "./remember.ts";
 import { draft } from "./state/draft.ts";
@@ -73,6 +74,7 @@ function InTouch({ children }: { readonly children: ReactNode }) {
     () =>
       watchHost(data, {
         onOpened: (transcript) => selection.getState().open(transcript, undefined),
+        onProfile: openProfile,
         onFailed(name, message) {
           data.cache.invalidate(KEYS.library);
           toast({ tone: "error", title: `${name} was not imported`, detail: message });

@@ -93,11 +93,12 @@ export interface ProfileRow {
   readonly about: string;
 }
 
-/** What the host tells every window. `opened` lists transcripts that were asked for on the command line. */
+/** What the host tells every window. `opened` and `profile` are of files that were asked for on the command line. */
 export type AppEvent =
   | { readonly kind: "library" }
   | { readonly kind: "profiles" }
   | { readonly kind: "opened"; readonly transcript: number }
+  | { readonly kind: "profile"; readonly name: string; readonly profile: ProfileInput }
   | { readonly kind: "import"; readonly name: string; readonly progress: ImportProgress }
   | { readonly kind: "failed"; readonly name: string; readonly message: string };
 

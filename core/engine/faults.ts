@@ -1,6 +1,6 @@
 import { nearestName } from "../lib/nearest.ts";
 import { FAULT_KINDS, type Fault } from "../model/fault.ts";
-import { field } from "../model/json.ts";
+import { field, isJsonObject } from "../model/json.ts";
 import type { RecordedCall } from "../model/recording.ts";
 
 /** A fault that cannot be used: which field and why. */
@@ -16,6 +16,22 @@ const NEEDS: Partial<Record<Fault["kind"], { readonly key: string; readonly type
   rerun: { key: "call", type: "call" },
 };
 
+/** The keys that a fault of a kind may have. */
+function keysOf(kind: Fault["kind"]): readonly string[] {
+  const need = NEEDS[kind];
+  return ["kind", ...(need ? [need.key] : []), ...(kind === "store-unwritable" ? ["fromStep"] : [])];
+}
+
+/** A key that no fault of the kind has: a slip of the pen would change what the run does, and nobody would know. */
+function unknownKey(value: unknown, kind: Fault["kind"], at: string): FaultError | undefined {
+  const known = keysOf(kind);
+  const key = isJsonObject(value) ? Object.keys(value).find((one) => !known.includes(one)) : undefined;
+  if (key === undefined) return undefined;
+  const near = nearestName(key, known);
+  const reason = `no such key of ${kind}${near ? `; did you mean ${near}?` : `: it has ${known.join(", ")}`}`;
+  return { field: `${at}.${key.slice(0, 120)}`, reason };
+}
+
 function isPositive(value: unknown): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= 1;
 }
@@ -29,6 +45,8 @@ function errorOf(value: unknown, at: string): FaultError | undefined {
       reason: `no such fault${near ? `; did you mean ${near}?` : `: one of ${FAULT_KINDS.join(", ")}`}`,
     };
   }
+  const unknown = unknownKey(value, kind as Fault["kind"], at);
+  if (unknown) return unknown;
   const need = NEEDS[kind as Fault["kind"]];
   const given = need ? field(value, need.key) : undefined;
   if (need?.type === "positive" && !isPositive(given))

@@ -12,9 +12,9 @@ export async function sampleRows(): Promise<SampleRow[]> {
   return (await allSamples()).map(({ id, title, shows }) => ({ id, title, shows }));
 }
 
-/** Name and text of a built-in session. Rejects with `not_found`. */
+/** Title and text of a built-in session, which is called by its title everywhere. Rejects with `not_found`. */
 export async function sampleText(id: string): Promise<{ readonly name: string; readonly text: string }> {
   const sample = (await allSamples()).find((one) => one.id === id);
   if (!sample) throw new HostError("not_found", "There is no such built-in session");
-  return { name: sample.file, text: sample.text() };
+  return { name: sample.title, text: sample.text() };
 }

@@ -34,6 +34,21 @@ function spansIn(text: string, pattern: RegExp): Span[] {
   return spans;
 }
 
+/** The phrases, those with the most letters first: a longer word says more about a place than a shorter one. */
+function longestFirst(phrases: readonly SearchPhrase[]): readonly SearchPhrase[] {
+  const letters = ({ words }: SearchPhrase): number => words.reduce((sum, word) => sum + word.length, 0);
+  return phrases.toSorted((a, b) => letters(b) - letters(a));
+}
+
+/** Where the longest phrase that a text holds stands first. */
+function bestSpan(text: string, phrases: readonly SearchPhrase[]): Span | undefined {
+  for (const phrase of longestFirst(phrases)) {
+    const found = firstSpan(text, patternOf([phrase]));
+    if (found) return found;
+  }
+  return undefined;
+}
+
 function firstSpan(text: string, pattern: RegExp): Span | undefined {
   pattern.lastIndex = 0;
   const found = pattern.exec(text);
@@ -60,15 +75,17 @@ function whole(text: string, at: number): number {
   return unit >= 0xdc00 && unit < 0xe000 && at > 0 ? at - 1 : at;
 }
 
-/** About 200 characters of a text around the first hit, on one line, hits between U+E000 and U+E001. */
+/**
+ * About 200 characters of a text around the first hit of its longest phrase, on one line, hits between U+E000 and
+ * U+E001.
+ */
 export function excerptOf(text: string, phrases: readonly SearchPhrase[]): string {
   const plain = patternOf(phrases);
-  const direct = firstSpan(text, plain);
+  const direct = bestSpan(text, phrases);
   const searched = direct ? text : fold(text.slice(0, foldedUnits));
-  const pattern = direct
-    ? plain
-    : patternOf(phrases.map(({ words, open }) => ({ words: words.map(fold), open })));
-  const first = direct ?? firstSpan(searched, pattern);
+  const folded = phrases.map(({ words, open }) => ({ words: words.map(fold), open }));
+  const pattern = direct ? plain : patternOf(folded);
+  const first = direct ?? bestSpan(searched, folded);
   const from = whole(text, Math.max(0, (first?.from ?? 0) - before));
   const to = whole(text, Math.min(text.length, Math.max(from + length, first?.to ?? 0)));
   const cut = text.slice(from, Math.min(to, from + 4 * length));

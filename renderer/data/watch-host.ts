@@ -1,10 +1,12 @@
 import type { AppEvent } from "../../core/contract/methods.ts";
+import type { ProfileInput } from "../../core/model/profile.ts";
 import type { HostData } from "./host-context.tsx";
 import { KEYS } from "./queries.ts";
 
 /** What a window wants to hear beside what the data sees to by itself. */
 export interface HostNews {
   onOpened(transcript: number): void;
+  onProfile(profile: ProfileInput, name: string): void;
   onFailed(name: string, message: string): void;
 }
 
@@ -49,6 +51,8 @@ function take(event: AppEvent, data: HostData, news: HostNews): void {
     case "opened":
       data.cache.invalidate(KEYS.library);
       return news.onOpened(event.transcript);
+    case "profile":
+      return news.onProfile(event.profile, event.name);
     case "import":
       return data.imports.seen(event.name, event.progress);
     case "failed":

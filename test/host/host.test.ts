@@ -104,9 +104,9 @@ test("a built-in session is imported with one call and says that it is one", asy
   const window = connectWindow(startHost());
   const samples = await window.call("library.samples", {});
   expect(samples.length).toBeGreaterThan(1);
-  for (const { id } of samples) {
+  for (const { id, title } of samples) {
     const { transcript } = await window.call("library.import", { source: { kind: "sample", sample: id } });
-    expect(transcript).toMatchObject({ sample: true, report: { lines: { bad: 0 } } });
+    expect(transcript).toMatchObject({ sample: true, name: title, report: { lines: { bad: 0 } } });
   }
 });
 
@@ -207,6 +207,29 @@ test("progress comes at most every 100 ms", async () => {
   );
   expect(times.length).toBeLessThanOrEqual((performance.now() - began) / 100 + 2);
 }, 30_000);
+
+test("a profile that was given beside a session is told to the first window, not to one that comes back", async () => {
+  const host = startHost();
+  const folder = temporaryFolder();
+  const profile = { name: "given", policies: [{ kind: "spill", spillBytes: 9000 }] };
+  const given = path.join(folder, "given.json");
+  writeFileSync(given, JSON.stringify(profile));
+  await host.open([given]);
+  const heard = async (): Promise<AppEvent[]> => {
+    const events: AppEvent[] = [];
+    const stop = new AbortController();
+    const watching = connectWindow(host)
+      .call("app.watch", {}, { signal: stop.signal, onEvent: (event) => events.push(event) })
+      .catch(() => undefined);
+    await turn();
+    await turn();
+    stop.abort();
+    await watching;
+    return events;
+  };
+  expect(await heard()).toEqual([{ kind: "profile", name: "given.json", profile }]);
+  expect(await heard()).toEqual([]);
+});
 
 test("files that were asked for at the start are told to windows that connect later", async () => {
   const folder = temporaryFolder();

@@ -71,6 +71,18 @@ test("an excerpt marks the hits, is one line, and shows nobody's own marks", () 
   expect(excerpt).not.toMatch(/[\n\t]/);
 });
 
+test("an excerpt stands around the longest of the words, wherever the short ones stand", () => {
+  const text = `a fix in the hold ${"of the ship ".repeat(60)}the ballast pump ${"is in order ".repeat(60)}`;
+  for (const query of ["a the ballast", "ballast a", '"in order" in ballast', "the pump"]) {
+    const [longest = ""] = query.match(/ballast|pump/) ?? [];
+    expect(excerptOf(text, parseQuery(query)), query).toContain(`\ue000${longest}\ue001`);
+  }
+  expect(excerptOf(text, parseQuery("hold zebra"))).toContain("\ue000hold\ue001");
+  expect(excerptOf(`été ${"x ".repeat(200)} garçonnière`, parseQuery("ete garconniere"))).toContain(
+    "\ue000garçonnière\ue001",
+  );
+});
+
 test("accents do not matter", async () => {
   const library = temporaryLibrary();
   await importText(library, thread("Überraschung im café"));

@@ -1,7 +1,8 @@
 import { useCallback } from "react";
 import type { ImportResult, SampleRow } from "../../../core/contract/methods.ts";
 import { useHostData } from "../../data/host-context.tsx";
-import { profileIn, profileInFile } from "../../data/profile-file.ts";
+import { profileIn } from "../../../core/model/profile-text.ts";
+import { profileInFile } from "../../data/profile-file.ts";
 import { KEYS } from "../../data/queries.ts";
 import { overlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";

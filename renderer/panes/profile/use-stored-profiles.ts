@@ -13,6 +13,8 @@ export interface StoredProfiles {
   save(name: string, into?: ProfileRow): Promise<void>;
   rename(row: ProfileRow, name: string): Promise<void>;
   remove(row: ProfileRow): Promise<void>;
+  /** Whether another profile has the name. */
+  taken(name: string, but: ProfileRow): boolean;
 }
 
 async function shown(what: string, act: () => Promise<void>): Promise<void> {
@@ -28,10 +30,17 @@ export function ownBase(base: ProfileRow | undefined): ProfileRow | undefined {
   return base && !base.preset ? base : undefined;
 }
 
-/** Stores the draft where it came from, or asks for a name where it is of nobody's yet. */
+/** The name that the draft gives itself, which may have been changed in its JSON; else the one it is stored under. */
+function ownName({ name }: Pick<ProfileInput, "name">, stored: string): string {
+  return typeof name === "string" && name.trim() !== "" ? name.trim() : stored;
+}
+
+/** Stores the draft where it came from, or asks for a name where it is of nobody's yet or another's has the name. */
 export function saveDraft(stored: StoredProfiles): void {
-  const own = ownBase(draft.getState().base);
-  if (own) void stored.save(own.name, own);
+  const { base, profile } = draft.getState();
+  const own = ownBase(base);
+  const name = own && ownName(profile, own.name);
+  if (own && name !== undefined && !stored.taken(name, own)) void stored.save(name, own);
   else overlay.getState().show({ kind: "profile-name" });
 }
 
@@ -46,6 +55,10 @@ export function useStoredProfiles(): StoredProfiles {
       return row;
     };
     return {
+      taken: (name, but) =>
+        (cache.read<readonly ProfileRow[]>(KEYS.profiles).value ?? []).some(
+          (row) => row.name === name && row.id !== but.id,
+        ),
       save: (name, into) =>
         shown("The profile was not saved", async () => {
           const row = await store({ ...draft.getState().profile, name }, into?.id);

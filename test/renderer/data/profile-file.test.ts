@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  profileFileName,
-  profileIn,
-  profileInFile,
-  profileText,
-} from "../../../renderer/data/profile-file.ts";
+import { profileIn } from "../../../core/model/profile-text.ts";
+import { profileFileName, profileInFile, profileText } from "../../../renderer/data/profile-file.ts";
 
 const PROFILE = { name: "mine", policies: [{ kind: "offload", thresholdTokens: 2000 }] } as const;
 

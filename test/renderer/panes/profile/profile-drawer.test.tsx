@@ -161,6 +161,30 @@ describe("ProfileDrawer", () => {
     expect(find(place, ".profile__bar-name").textContent).toBe("mine");
   });
 
+  it("saves a stored profile under the name that its JSON gives it, unless another has that name", async () => {
+    const { place, host } = await open([{ kind: "spill" }]);
+    await doing(() => findText(place, ".profile__bar button", "Save as…").click());
+    const name = find(document, '[aria-label="Name of the profile"]') as HTMLInputElement;
+    await type(name, "mine");
+    await doing(() => (name.form as HTMLFormElement).requestSubmit());
+    await settle();
+    const saved = () => host.asked.filter(({ method }) => method === "profile.save");
+    const json = find(place, "textarea") as HTMLTextAreaElement;
+    await type(json, '{"name":"theirs","policies":[{"kind":"spill"}]}');
+    await doing(() => findText(place, ".profile__bar button", "Save").click());
+    await settle();
+    expect(saved().at(-1)?.params).toMatchObject({
+      profile: { name: "theirs" },
+      id: expect.any(String) as string,
+    });
+    expect(find(place, ".profile__bar-name").textContent).toBe("theirs");
+    await type(json, '{"name":"llm4s","policies":[{"kind":"spill"}]}');
+    await doing(() => findText(place, ".profile__bar button", "Save").click());
+    await settle();
+    expect(saved()).toHaveLength(2);
+    expect(find(document, '[aria-label="Name of the profile"]')).toBeTruthy();
+  });
+
   it("offers a free name where the profile's own is taken", () => {
     expect(freeName("llm4s", ["none"])).toBe("llm4s");
     expect(freeName("llm4s", ["llm4s", "llm4s 2"])).toBe("llm4s 3");
