@@ -217,7 +217,7 @@ function again(run: Run): Violation[] {
   if (JSON.stringify(stepsOf(second)) !== JSON.stringify(stepsOf(run)))
     found.push({ invariant: 8, message: "jumping over quiet stretches gave other steps" });
   if (!checkpoint) return found;
-  const resumed = resume(thread, run.profile, checkpoint, run.faults);
+  const resumed = resume(thread, run.profile, checkpoint, { faults: run.faults });
   const rest = JSON.stringify(run.events.slice(checkpoint.last));
   if (JSON.stringify(resumed.events) !== rest)
     found.push({ invariant: 7, message: "going on from a checkpoint gave another ledger" });

@@ -1,13 +1,13 @@
 import { History } from "../lib/history.ts";
-import type { Fault } from "../model/fault.ts";
 import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import { sizeOf } from "../model/size.ts";
 import type { Thread } from "../model/thread.ts";
+import type { Middleware } from "../policies/middleware.ts";
 import { createStack } from "../policies/stack.ts";
 import type { Course } from "./course.ts";
 import type { Standing } from "./standing.ts";
-import { recordingOf, replay } from "./replay.ts";
+import { type ReplayOptions, recordingOf, replay } from "./replay.ts";
 import type { Run } from "./run.ts";
 import { type ChangedMessage, SentForms } from "./sent-form.ts";
 
@@ -44,9 +44,10 @@ function rebuild(
   thread: Thread,
   profile: Profile,
   checkpoint: Checkpoint,
+  stack: readonly Middleware[],
 ): Pick<Standing, "stored" | "sent"> {
   const recording = recordingOf(thread, profile);
-  const forms = new SentForms(recording, createStack(profile));
+  const forms = new SentForms(recording, stack);
   const own = new Map(checkpoint.changed.map((one) => [one.index, one]));
   let stored = History.over(recording.raw);
   let sent = History.over(recording.sent);
@@ -70,12 +71,10 @@ export function resume(
   thread: Thread,
   profile: Profile,
   checkpoint: Checkpoint,
-  faults: readonly Fault[] = [],
+  options: Pick<ReplayOptions, "faults" | "ports" | "stack"> = {},
 ): Run {
   const { ullage: _version, changed: _changed, ...rest } = checkpoint;
-  return replay(thread, profile, {
-    faults,
-    from: { ...rest, ...rebuild(thread, profile, checkpoint) },
-    jump: false,
-  });
+  const stack = options.stack ?? createStack(profile);
+  const from = { ...rest, ...rebuild(thread, profile, checkpoint, stack) };
+  return replay(thread, profile, { ...options, stack, from, jump: false });
 }

@@ -1,40 +1,41 @@
-import type { History } from "../lib/history.ts";
 import { type Maybe, chain } from "../lib/maybe.ts";
-import { headWithinUnits } from "../lib/text-lines.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
-import type { Batch, RecordedCall, RecordedResult, Recording, SentUnit } from "../model/recording.ts";
+import type { Batch, Recording } from "../model/recording.ts";
 import { sizeOfText } from "../model/size.ts";
 import type { Usage } from "../model/usage.ts";
 import type {
+  AgentOutput,
   HookContext,
   Middleware,
   ModelContext,
   ModelResponse,
   QuietContext,
   Scope,
-  State,
-  StateUpdate,
-  ToolCall,
   ToolContext,
   ToolOutcome,
 } from "../policies/middleware.ts";
-import { isPruned, type RequestView, type ToolOffer } from "../policies/request-view.ts";
-import { createStack } from "../policies/stack.ts";
+import type { RequestView, ToolOffer } from "../policies/request-view.ts";
+import type { CourseSetup } from "./course-setup.ts";
 import { meansCall } from "./faults.ts";
-import { loopMade } from "./loop-made.ts";
+import { Histories } from "./histories.ts";
 import type { RunPorts } from "./ports.ts";
 import { readerOffer } from "./reader-offer.ts";
-import { type Played, Run, RunFailure, type Stretch } from "./run.ts";
-import { SentForms } from "./sent-form.ts";
-import type { Standing, WaitingEvent } from "./standing.ts";
+import { RunState } from "./run-state.ts";
+import { type Played, Run, RunFailure, type Stretch, Suspension, type TurnOutput } from "./run.ts";
+import { type Sections, sectionsOf } from "./sections.ts";
+import type { Standing } from "./standing.ts";
 import { changedMessages } from "./stored-result.ts";
+import { throughModel } from "./through-stack.ts";
+import { type CallAndResult, ToolRun } from "./tool-run.ts";
 import { VirtualFiles } from "./virtual-files.ts";
+import { checkWrites, ownersOf } from "./writes.ts";
 
 /** A run under way: the state that the loop moves on, step by step. */
 export class Course {
+  readonly setup: CourseSetup;
   readonly recording: Recording;
   readonly profile: Profile;
   readonly faults: readonly Fault[];
@@ -42,75 +43,59 @@ export class Course {
   private readonly ports: RunPorts;
   private readonly ledger: Ledger;
   private readonly files: VirtualFiles;
-  private readonly forms: SentForms;
-  private readonly owners: ReadonlyMap<string, Middleware>;
+  private readonly tools: ToolRun;
   private readonly reader: ToolOffer | undefined;
   private readonly stretches: Stretch[] = [];
+  private readonly state: RunState;
+  private readonly histories: Histories;
   private playing: Played | undefined;
-  private state: State;
-  private turnState: State;
-  private written: Set<string>;
-  private stored: History<Message>;
-  private sent: History<SentUnit>;
-  private waiting: readonly WaitingEvent[];
   /** The input of the turn as `beforeAgent` left it, until it is stored. */
   private input: Message | undefined;
   private readonly accounted: (Usage | undefined)[];
+  private readonly outputs: TurnOutput[];
 
-  constructor(
-    recording: Recording,
-    profile: Profile,
-    faults: readonly Fault[],
-    ports: RunPorts,
-    from: Standing,
-  ) {
+  constructor(setup: CourseSetup, from: Standing) {
+    const { recording, profile, faults, ports, stack } = setup;
+    this.setup = setup;
     this.recording = recording;
     this.profile = profile;
     this.faults = faults;
     this.ports = ports;
-    this.stack = createStack(profile);
-    this.forms = new SentForms(recording, this.stack);
-    this.owners = new Map(
-      this.stack.flatMap((middleware) => middleware.writes.map((key) => [key, middleware] as const)),
-    );
-    this.reader = readerOffer(recording, this.stack);
+    this.stack = stack;
+    this.reader = readerOffer(recording, stack);
     this.ledger = new Ledger(recording.thread.lane, from.last);
     this.files = new VirtualFiles(faults, from.files);
-    this.state = from.state;
-    this.turnState = from.turnState;
-    this.written = new Set(from.written);
-    this.stored = from.stored;
-    this.sent = from.sent;
-    this.waiting = from.waiting;
+    this.tools = new ToolRun(setup, this.ledger.emit);
+    this.state = new RunState(ownersOf(stack), this.ledger.emit, from);
+    this.histories = new Histories(recording, stack, from);
     this.accounted = [...from.accounted];
+    this.outputs = [...from.outputs];
   }
 
   /** Where the run stands before a batch. */
   standing(batch: number): Standing {
-    const { state, turnState, stored, sent, waiting } = this;
-    const copies = {
+    return {
+      batch,
+      last: this.ledger.length,
+      ...this.state.standing(),
+      ...this.histories.standing(),
       files: [...this.files.records],
       accounted: [...this.accounted],
-      written: [...this.written],
+      outputs: [...this.outputs],
     };
-    return { batch, last: this.ledger.length, state, turnState, stored, sent, waiting, ...copies };
   }
 
   /** The finished run. */
   run(failed?: Run["failed"]): Run {
-    const { recording, profile, faults, stretches, stored, sent, state, accounted } = this;
-    const done = {
-      recording,
-      profile,
-      faults,
-      stretches,
-      stored,
-      sent,
-      state,
-      accounted,
+    const { recording, profile, faults, stretches, accounted, outputs } = this;
+    const { stored, sent } = this.histories;
+    const done = { recording, profile, faults, stretches, stored, sent, accounted, outputs };
+    return new Run({
+      ...done,
+      state: this.state.now,
       files: this.files.records,
-    };
-    return new Run({ ...done, ...(failed ? { failed } : {}) });
+      ...(failed ? { failed } : {}),
+    });
   }
 
   /** The stretch that is being played; a new one after a jump. */
@@ -132,22 +117,23 @@ export class Course {
       ...this.systemOf(),
       ...base,
       ...reader,
-      sent: this.sent,
+      sent: this.histories.sent,
       from: 0,
-      to: this.stored.length,
+      to: this.histories.stored.length,
     };
     return this.stack.reduce<RequestView>(
-      (view, { persisted }) => persisted?.(view, this.state, this.recording) ?? view,
+      (view, { persisted }) => persisted?.(view, this.state.now, this.recording) ?? view,
       plain,
     );
   }
 
   /** What policies may look at when they are asked for a promise. */
   quietContext(): QuietContext {
-    const { recording, state, stored, sent } = this;
+    const { recording } = this;
+    const { stored, sent } = this.histories;
     return {
       recording,
-      state,
+      state: this.state.now,
       length: stored.length,
       request: this.plainRequest(),
       whole: sent.grow(recording.raw.length),
@@ -156,7 +142,7 @@ export class Course {
 
   /** Whether something waits to be told in a request that holds the stored messages from `from` on. */
   waitsFor(from: number): boolean {
-    return this.waiting.some(({ index }) => index >= from);
+    return this.histories.waitsFor(from);
   }
 
   /** Jumps over the batches before `to`, which stand for `count` events: nothing in them changes anything. */
@@ -167,25 +153,22 @@ export class Course {
     this.stretches.push(stretch);
     this.playing = undefined;
     this.ledger.skip(stretch.count);
-    const length = (batches[to - 1] as Batch).to;
-    this.stored = this.stored.grow(length);
-    this.sent = this.sent.grow(length);
-    if (!begins) return;
-    this.turnState = this.state;
-    this.written = new Set();
+    this.histories.grow((batches[to - 1] as Batch).to);
+    if (begins) this.state.beginTurn();
   }
 
   /** Index of the next batch, by what is stored. */
   private batchAt(): number {
     const { batchOf, batches } = this.recording;
-    return this.stored.length < batchOf.length ? (batchOf[this.stored.length] as number) : batches.length;
+    const { length } = this.histories.stored;
+    return length < batchOf.length ? (batchOf[length] as number) : batches.length;
   }
 
   private context(step: number, turn: number): HookContext {
     return {
       step,
       turn,
-      state: this.state,
+      state: this.state.now,
       emit: this.ledger.emit,
       faults: this.faults,
       recording: this.recording,
@@ -204,8 +187,7 @@ export class Course {
   beginTurn(batch: Batch): Maybe<void> {
     void this.play;
     this.ledger.enter(batch.nextStep, batch.turn);
-    this.turnState = this.state;
-    this.written = new Set();
+    this.state.beginTurn();
     this.files.enter(batch.nextStep, batch.nextStep);
     this.input = this.recording.thread.messages[batch.from];
     let done: Maybe<void> = undefined;
@@ -214,36 +196,31 @@ export class Course {
       if (!beforeAgent) continue;
       done = chain(done, () =>
         chain(beforeAgent({ message: this.input }, this.context(batch.nextStep, batch.turn)), (result) => {
-          if ("block" in result) return;
+          if ("block" in result) return this.blockInput(result.block);
           this.input = result.input.message;
-          this.commit(middleware, result.updates ?? []);
+          checkWrites(middleware, result);
+          this.state.commit(result.updates);
         }),
       );
     }
     return done;
   }
 
-  private commit(middleware: Middleware | undefined, updates: readonly StateUpdate[]): void {
-    for (const update of updates) {
-      const owner = this.owners.get(update.key);
-      if (!owner || (middleware && owner !== middleware))
-        throw new RunFailure(`a hook wrote the state key ${update.key}, which is not among its writes`);
-      const value = update.apply(this.state[update.key], this.ledger.emit);
-      this.written.add(update.key);
-      this.state = { ...this.state, [update.key]: value };
-    }
+  /** What was recorded after it would not have happened. */
+  private blockInput(reason: string): never {
+    this.restore(reason);
+    throw new RunFailure(`the input of the turn was blocked: ${reason}`);
   }
 
-  /** System prompt of the next request: the recorded one, then what the stack adds, bounded together. */
+  private sections(): Sections | undefined {
+    return sectionsOf(this.stack, this.state.now, this.profile.maxPromptSectionTokens);
+  }
+
+  /** System prompt of the next request: the recorded one, then what the stack adds. */
   private systemOf(): Pick<RequestView, "system" | "systemSize"> {
     const { thread, system, counting } = this.recording;
-    const sections: string[] = [];
-    for (const middleware of this.stack) {
-      const section = middleware.promptSections?.(this.state);
-      if (section !== undefined) sections.push(section);
-    }
-    if (sections.length === 0) return { system: thread.system, systemSize: system };
-    const added = headWithinUnits(sections.join("\n"), this.profile.maxPromptSectionTokens * 4);
+    const added = this.sections()?.text;
+    if (added === undefined) return { system: thread.system, systemSize: system };
     const whole = thread.system === null ? added : `${thread.system}\n${added}`;
     return { system: whole, systemSize: sizeOfText(whole, counting) };
   }
@@ -254,55 +231,49 @@ export class Course {
     const from = steps.at(-1)?.events.to ?? this.play.first;
     this.ledger.enter(batch.step, batch.turn);
     this.files.enter(batch.step, batch.step + 1);
+    const cut = this.sections()?.cut;
+    if (cut) this.ledger.emit(cut);
     let view = this.plainRequest();
-    const through = this.throughModel(batch, (sent) => {
+    let calls = 0;
+    const ask = throughModel(this.stack, this.modelContext(batch), (sent) => {
       view = sent;
+      return chain(this.ports.model(sent, batch), (response) => {
+        // The first is the step's own, and in the recording.
+        if (calls++ > 0) this.accounted.push(response.usage);
+        return response;
+      });
     });
-    return chain(through(0, view), (response) => {
-      this.tellWaiting(view);
-      this.commit(undefined, response.updates ?? []);
+    return chain(ask(view), (response) => {
+      this.histories.tell(view, this.ledger.emit);
+      this.state.commit(response.updates);
       const asked = this.ledger.length;
       steps.push({
         step: batch.step,
         turn: batch.turn,
         message: batch.from,
         view,
-        state: this.state,
+        state: this.state.now,
         events: { from, asked, to: asked },
       });
       return response;
     });
   }
 
-  /** A request on its way out, from the wrapper at `at` on; past the last it reaches the model. */
-  private throughModel(
-    batch: Batch,
-    sent: (request: RequestView) => void,
-  ): (at: number, request: RequestView) => Maybe<ModelResponse> {
-    const context: ModelContext = {
+  private modelContext(batch: Batch): ModelContext {
+    return {
       ...this.context(batch.step, batch.turn),
-      stored: this.stored,
+      stored: this.histories.stored,
       compressors: this.ports.compressors,
       accounted: (call) => void this.accounted.push(call.usage),
+      ask: (question) => this.ask(question),
     };
-    const through = (at: number, request: RequestView): Maybe<ModelResponse> => {
-      const middleware = this.stack[at];
-      if (middleware?.wrapModelCall)
-        return middleware.wrapModelCall(request, context, (given) => through(at + 1, given));
-      if (middleware) return through(at + 1, request);
-      sent(request);
-      return this.ports.model(request, batch);
-    };
-    return through;
   }
 
-  /** Events of sent forms are written when the first request holds them. */
-  private tellWaiting(view: RequestView): void {
-    if (this.waiting.length === 0) return;
-    const held = ({ index }: WaitingEvent): boolean =>
-      index >= view.from && index < view.to && !isPruned(view, index);
-    for (const waiting of this.waiting) if (held(waiting)) this.ledger.emit(waiting.event);
-    this.waiting = this.waiting.filter((waiting) => !held(waiting));
+  private ask(question: string): Maybe<string> {
+    const detail = { reason: question };
+    this.ledger.emit({ policy: "engine", action: "asked", subject: {}, detail });
+    if (!this.ports.answer) throw new Suspension(question);
+    return this.ports.answer(question);
   }
 
   /** What the calls of a batch may use: the state as it was committed before them. */
@@ -310,43 +281,9 @@ export class Course {
     return { ...this.context(batch.step, batch.turn), approved: false };
   }
 
-  private toolCall(batch: Batch, call: RecordedCall, recorded: RecordedResult): ToolCall {
-    const { messages } = this.recording.thread;
-    const id = (index: number): string => messages[index]?.id ?? "";
-    return {
-      identity: call.identity,
-      message: id(batch.from),
-      resultMessage: id(recorded.message),
-      resultPart: recorded.part,
-      call: call.part,
-    };
-  }
-
-  /** Runs one call through the stack. The last of the stack sees the result first. */
-  runCall(
-    batch: Batch,
-    recorded: RecordedResult,
-    call: RecordedCall,
-    context: ToolContext,
-  ): Maybe<ToolOutcome> {
-    const asked = this.toolCall(batch, call, recorded);
-    const made = this.faults.length > 0 ? loopMade(this.faults, asked, call, this.ledger.emit) : undefined;
-    return made ?? this.throughTools(0, asked, context, recorded);
-  }
-
-  /** A call on its way in, from the wrapper at `at` on; past the last it reaches the tool. */
-  private throughTools(
-    at: number,
-    call: ToolCall,
-    context: ToolContext,
-    recorded: RecordedResult,
-  ): Maybe<ToolOutcome> {
-    const middleware = this.stack[at];
-    if (!middleware) return this.ports.tool(call, recorded);
-    if (!middleware.wrapToolCall) return this.throughTools(at + 1, call, context, recorded);
-    return middleware.wrapToolCall(call, context, (given) =>
-      this.throughTools(at + 1, given, context, recorded),
-    );
+  /** Runs one call of a batch. */
+  runCall(batch: Batch, made: CallAndResult, context: ToolContext): Maybe<ToolOutcome> {
+    return this.tools.run(batch, made, context);
   }
 
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
@@ -354,17 +291,8 @@ export class Course {
     const batch = this.recording.batches[at] as Batch;
     const changes = changedMessages(this.recording, batch, outcomes, this.input);
     this.input = undefined;
-    const told: WaitingEvent[] = [...(this.recording.repairs.get(at)?.repairs ?? [])];
-    for (let index = batch.from; index < batch.to; index++) {
-      const changed = changes?.get(index);
-      const form = this.forms.of(index, changed);
-      this.stored = changed ? this.stored.put(changed.message, changed.size) : this.stored.grow(index + 1);
-      this.sent = form ? this.sent.put(form.unit, form.size) : this.sent.grow(index + 1);
-      for (const event of form?.events ?? []) told.push({ index, event });
-    }
-    if (told.length > 0) this.waiting = [...this.waiting, ...told];
-    for (const outcome of outcomes)
-      if (outcome && "updates" in outcome) this.commit(undefined, outcome.updates ?? []);
+    this.histories.commit(at, batch, changes);
+    for (const outcome of outcomes) if (outcome && "updates" in outcome) this.state.commit(outcome.updates);
     // What a user message brought belongs to the step that it asks for.
     if (batch.step > 0) this.closeStep();
   }
@@ -385,16 +313,17 @@ export class Course {
       const { call } = recorded;
       if (!call || !this.faults.some((fault) => fault.kind === "rerun" && meansCall(fault, lead, call)))
         continue;
-      done = chain(done, () => this.runAgain(batch, recorded, call, lead));
+      done = chain(done, () => this.runAgain(batch, { call, recorded }, lead));
     }
     return done;
   }
 
-  private runAgain(batch: Batch, recorded: RecordedResult, call: RecordedCall, lead: string): Maybe<void> {
-    const subject = { message: lead, call: call.part.callId, identity: call.identity };
+  private runAgain(batch: Batch, made: CallAndResult, lead: string): Maybe<void> {
+    const { part, identity } = made.call;
+    const subject = { message: lead, call: part.callId, identity };
     this.ledger.emit({ policy: "fault", action: "fault", subject, detail: { fault: "rerun" } });
-    return chain(this.runCall(batch, recorded, call, this.toolContext(batch)), (outcome) => {
-      if ("updates" in outcome) this.commit(undefined, outcome.updates ?? []);
+    return chain(this.runCall(batch, made, this.toolContext(batch)), (outcome) => {
+      if ("updates" in outcome) this.state.commit(outcome.updates);
       this.closeStep();
     });
   }
@@ -404,34 +333,33 @@ export class Course {
     if (this.faults.some((fault) => fault.kind === "output-block" && fault.turn === batch.turn))
       this.restore("output-block");
     const message = this.recording.thread.messages[batch.from] as Message;
-    let done: Maybe<void> = undefined;
-    for (const middleware of this.stack) {
-      if (!middleware.afterAgent) continue;
-      done = chain(done, () =>
-        chain(middleware.afterAgent?.({ message }, this.context(batch.step, batch.turn)), (result) => {
-          if (result && "block" in result) this.restore(result.block);
-        }),
-      );
-    }
-    return done;
+    let output: Maybe<AgentOutput> = { message };
+    for (const middleware of this.stack.toReversed())
+      if (middleware.afterAgent)
+        output = chain(output, (given) =>
+          this.afterAgent(middleware, given, this.context(batch.step, batch.turn)),
+        );
+    return chain(output, (given) => {
+      if (given.message !== message) this.outputs.push({ turn: batch.turn, message: given.message });
+      this.closeStep();
+    });
+  }
+
+  private afterAgent(middleware: Middleware, output: AgentOutput, context: HookContext): Maybe<AgentOutput> {
+    return chain(middleware.afterAgent?.(output, context), (result) => {
+      if (!result) return output;
+      if ("block" in result) {
+        this.restore(result.block);
+        return output;
+      }
+      checkWrites(middleware, result);
+      this.state.commit(result.updates);
+      return result.output;
+    });
   }
 
   private restore(reason: string): void {
-    this.ledger.emit({ policy: "fault", action: "fault", subject: {}, detail: { fault: reason } });
-    for (const key of this.written) {
-      if (this.state[key] === this.turnState[key]) continue;
-      const { [key]: _undone, ...rest } = this.state;
-      const before = this.turnState[key];
-      this.state = before === undefined ? rest : { ...rest, [key]: before };
-      const owner = this.owners.get(key);
-      if (owner)
-        this.ledger.emit({
-          policy: owner.kind,
-          action: "restored",
-          subject: {},
-          detail: { reason, note: key },
-        });
-    }
+    this.state.restore(reason);
     this.closeStep();
   }
 }

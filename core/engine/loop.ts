@@ -3,8 +3,7 @@ import type { Batch } from "../model/recording.ts";
 import type { ToolOutcome } from "../policies/middleware.ts";
 import type { Course } from "./course.ts";
 import { jumpQuiet } from "./quiet.ts";
-import type { RunPorts } from "./ports.ts";
-import { type Run, RunFailure } from "./run.ts";
+import { type Failed, type Run, RunFailure, Suspension } from "./run.ts";
 
 /** A computation that may have to wait: it gives the promises that it waits for. */
 export type Waiting<T> = Generator<Promise<unknown>, T, unknown>;
@@ -24,7 +23,8 @@ function* runTools(course: Course, batch: Batch): Waiting<readonly (ToolOutcome 
   const context = course.toolContext(batch);
   const outcomes: (ToolOutcome | undefined)[] = [];
   for (const recorded of batch.results) {
-    const outcome = recorded.call ? course.runCall(batch, recorded, recorded.call, context) : undefined;
+    const { call } = recorded;
+    const outcome = call ? course.runCall(batch, { call, recorded }, context) : undefined;
     outcomes.push(isPromise(outcome) ? yield* settle(outcome) : outcome);
   }
   return outcomes;
@@ -43,6 +43,11 @@ function* runBatch(course: Course, at: number): Waiting<void> {
   if (batch.step > 0 && batches[at + 1]?.turn !== batch.turn) yield* settle(course.endTurn(batch));
 }
 
+function failedAt(step: number, error: RunFailure): Failed {
+  const { message } = error;
+  return error instanceof Suspension ? { step, message, asked: error.asked } : { step, message };
+}
+
 /** Plays the batches [from, to), every one of them. Gives why the run has to stop, if it has to. */
 export function* playBatches(
   course: Course,
@@ -55,8 +60,7 @@ export function* playBatches(
     try {
       yield* runBatch(course, at);
     } catch (error) {
-      if (error instanceof RunFailure)
-        return { step: course.recording.batches[at]?.nextStep ?? 0, message: error.message };
+      if (error instanceof RunFailure) return failedAt(course.recording.batches[at]?.nextStep ?? 0, error);
       throw error;
     }
   }
@@ -67,12 +71,12 @@ export function* playBatches(
  * The one loop: model steps, their tool batches and turns, from a batch on to the end of the recording. Replay and
  * live run it with different ports. Where every policy promises to look and pass only, it jumps.
  */
-export function* runLoop(course: Course, from: number, ports: RunPorts): Waiting<Run> {
+export function* runLoop(course: Course, from: number): Waiting<Run> {
   const { batches } = course.recording;
   // Faults strike at single calls and turns: with them nothing is promised.
   const jumps = course.faults.length === 0;
   for (let at = from; at < batches.length;) {
-    const next = jumps ? jumpQuiet(course, at, playBatches, ports) : at;
+    const next = jumps ? jumpQuiet(course, at, playBatches) : at;
     if (next > at) {
       at = next;
       continue;

@@ -7,6 +7,10 @@ import type { RequestView } from "../policies/request-view.ts";
 export interface RunPorts {
   model(request: RequestView, batch: Batch): Maybe<ModelResponse>;
   tool(call: ToolCall, recorded: RecordedResult): Maybe<ToolOutcome>;
+  /** Whether a call that a wrapper wants approved may run. */
+  approve(call: ToolCall, reason: string): Maybe<boolean>;
+  /** Answers what an asking wrapper asks. Absent where nobody can: then a question suspends the run. */
+  readonly answer?: (question: string) => Maybe<string>;
   readonly compressors: CompressorPort;
 }
 
@@ -21,6 +25,8 @@ export function recordedPorts(recording: Recording): RunPorts {
       return usage ? { message, usage } : { message };
     },
     tool: (_call, { result }) => ({ kind: result.isError ? "error" : "success", parts: result.parts }),
+    // A call that was recorded had been approved.
+    approve: () => true,
     compressors: {},
   };
 }

@@ -4,7 +4,6 @@ import type { RequestView } from "../policies/request-view.ts";
 import { Course } from "./course.ts";
 import type { Standing } from "./standing.ts";
 import type { Waiting } from "./loop.ts";
-import type { RunPorts } from "./ports.ts";
 import type { Played, Quietly, Run, StepRecord } from "./run.ts";
 
 /** Plays batches of a course to the end, without jumping. Given by the loop, which this file must not import. */
@@ -61,21 +60,13 @@ class QuietStretch implements Quietly {
   private readonly events: QuietEvents;
   private readonly view: RequestView;
   private readonly playAll: PlayBatches;
-  private readonly ports: RunPorts;
 
-  constructor(
-    course: Course,
-    from: number,
-    { promises, until }: Promised,
-    playAll: PlayBatches,
-    ports: RunPorts,
-  ) {
+  constructor(course: Course, from: number, { promises, until }: Promised, playAll: PlayBatches) {
     const { steps } = course.recording.figures;
     this.course = course;
     this.standing = course.standing(from);
     this.until = until;
     this.playAll = playAll;
-    this.ports = ports;
     this.events = new QuietEvents(promises);
     this.first = this.standing.last;
     const before = steps[from] as number;
@@ -104,8 +95,7 @@ class QuietStretch implements Quietly {
   }
 
   play(): Played {
-    const { recording, profile, faults } = this.course;
-    const course = new Course(recording, profile, faults, this.ports, this.standing);
+    const course = new Course(this.course.setup, this.standing);
     const waiting = this.playAll(course, this.standing.batch, this.until);
     if (!waiting.next().done) throw new Error("a quiet stretch had to wait");
     const [played] = course.run().stretches;
@@ -120,10 +110,10 @@ const WORTH = 4;
  * Jumps over the batches from `from` on in which nothing can happen, as far as every policy promises, and gives the
  * next batch; `from` itself when there is nothing to jump over.
  */
-export function jumpQuiet(course: Course, from: number, playAll: PlayBatches, ports: RunPorts): number {
+export function jumpQuiet(course: Course, from: number, playAll: PlayBatches): number {
   const promised = promisesOf(course, from);
   if (!promised || promised.until - from < WORTH) return from;
-  const stretch = new QuietStretch(course, from, promised, playAll, ports);
+  const stretch = new QuietStretch(course, from, promised, playAll);
   // User messages alone are no step: there is no request to tell about.
   if (stretch.steps.to < stretch.steps.from) return from;
   if (course.waitsFor(stretch.begins)) return from;

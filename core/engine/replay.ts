@@ -2,23 +2,27 @@ import { counterNamed } from "../model/counter.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Profile } from "../model/profile.ts";
 import { type Recording, record } from "../model/recording.ts";
+import { withResults } from "../model/seen.ts";
 import type { Thread } from "../model/thread.ts";
+import type { Middleware } from "../policies/middleware.ts";
+import { createStack } from "../policies/stack.ts";
 import { Course } from "./course.ts";
 import { type Standing, beginning } from "./standing.ts";
-import { type BeforeBatch, playBatches, runLoop, runNow } from "./loop.ts";
-import { recordedPorts } from "./ports.ts";
+import { type BeforeBatch, type Waiting, playBatches, runLoop, runNow, runWaiting } from "./loop.ts";
+import { type RunPorts, recordedPorts } from "./ports.ts";
 import type { Run } from "./run.ts";
 
 const recordings = new WeakMap<Thread, Recording>();
 
 /** The recording of a thread, made once for each counting. */
 export function recordingOf(thread: Thread, profile: Profile): Recording {
-  const known = recordings.get(thread);
+  const shown = withResults(thread, profile.results);
+  const known = recordings.get(shown);
   const counter = counterNamed(profile.tokenCounter);
   const same = known?.counting.counter === counter && known.counting.mediaTokens === profile.mediaTokens;
   if (known && same) return known;
-  const made = record(thread, { counter, mediaTokens: profile.mediaTokens });
-  recordings.set(thread, made);
+  const made = record(shown, { counter, mediaTokens: profile.mediaTokens });
+  recordings.set(shown, made);
   return made;
 }
 
@@ -31,6 +35,24 @@ export interface ReplayOptions {
   readonly beforeBatch?: BeforeBatch;
   /** False: every batch is played, nothing is jumped over. The run is the same, event for event. */
   readonly jump?: boolean;
+  /** The outside, where it is not the recording's: a live model, live tools, somebody who answers. */
+  readonly ports?: Partial<RunPorts>;
+  /** The stack, where it is not the profile's own. */
+  readonly stack?: readonly Middleware[];
+}
+
+function courseOf(thread: Thread, profile: Profile, options: ReplayOptions): Course {
+  const recording = recordingOf(thread, profile);
+  const ports = { ...recordedPorts(recording), ...options.ports };
+  const stack = options.stack ?? createStack(profile);
+  const setup = { recording, profile, faults: options.faults ?? [], ports, stack };
+  return new Course(setup, options.from ?? beginning(recording));
+}
+
+function* play(course: Course, from: number, options: ReplayOptions): Waiting<Run> {
+  const { beforeBatch, jump = true } = options;
+  if (!beforeBatch && jump) return yield* runLoop(course, from);
+  return course.run(yield* playBatches(course, from, course.recording.batches.length, beforeBatch));
 }
 
 /**
@@ -38,12 +60,10 @@ export interface ReplayOptions {
  * thread, profile and faults give the same run, byte for byte.
  */
 export function replay(thread: Thread, profile: Profile, options: ReplayOptions = {}): Run {
-  const recording = recordingOf(thread, profile);
-  const from = options.from ?? beginning(recording);
-  const ports = recordedPorts(recording);
-  const course = new Course(recording, profile, options.faults ?? [], ports, from);
-  const played = options.beforeBatch !== undefined || options.jump === false;
-  if (played)
-    return course.run(runNow(playBatches(course, from.batch, recording.batches.length, options.beforeBatch)));
-  return runNow(runLoop(course, from.batch, ports));
+  return runNow(play(courseOf(thread, profile, options), options.from?.batch ?? 0, options));
+}
+
+/** The same loop for ports and hooks that have to be waited for. */
+export function replayWaiting(thread: Thread, profile: Profile, options: ReplayOptions = {}): Promise<Run> {
+  return runWaiting(play(courseOf(thread, profile, options), options.from?.batch ?? 0, options));
 }

@@ -30,6 +30,12 @@ export interface FileRecord {
   readonly from: number;
 }
 
+/** What a turn gave, where that is not its last assistant message. */
+export interface TurnOutput {
+  readonly turn: number;
+  readonly message: Message;
+}
+
 /** A part of a run that was played: its steps and events, whose first has the seq `first + 1`. */
 export interface Played {
   readonly kind: "played";
@@ -64,8 +70,18 @@ export interface RunParts {
   readonly sent: History<SentUnit>;
   readonly state: State;
   readonly files: readonly FileRecord[];
+  /** Usage of compressors' calls, and of every call of the model beyond the first of a step. */
   readonly accounted: readonly (Usage | undefined)[];
-  readonly failed?: { readonly step: number; readonly message: string };
+  readonly outputs: readonly TurnOutput[];
+  readonly failed?: Failed;
+}
+
+/** Why a run ended early: a failure, a blocked input, or a question that nobody could answer. */
+export interface Failed {
+  readonly step: number;
+  readonly message: string;
+  /** Set when the run is suspended: with an answer it goes on from the checkpoint before this step. */
+  readonly asked?: string;
 }
 
 function countOf(stretch: Stretch): number {
@@ -86,7 +102,8 @@ export class Run implements RunParts {
   readonly state: State;
   readonly files: readonly FileRecord[];
   readonly accounted: readonly (Usage | undefined)[];
-  readonly failed?: { readonly step: number; readonly message: string };
+  readonly outputs: readonly TurnOutput[];
+  readonly failed?: Failed;
   private readonly played = new Map<Quietly, Played>();
   private happened: readonly LedgerEvent[] | undefined;
   private everything:
@@ -103,6 +120,7 @@ export class Run implements RunParts {
     this.state = parts.state;
     this.files = parts.files;
     this.accounted = parts.accounted;
+    this.outputs = parts.outputs;
     if (parts.failed) this.failed = parts.failed;
   }
 
@@ -188,7 +206,17 @@ export class Run implements RunParts {
 
 /** A failure that ends a run: a hook wrote a key that is not its own, a tool was fatal. */
 export class RunFailure extends Error {
-  override readonly name = "RunFailure";
+  override readonly name: string = "RunFailure";
+}
+
+/** A question that suspends a run, as nobody can answer it. */
+export class Suspension extends RunFailure {
+  override readonly name = "Suspension";
+  readonly asked: string;
+  constructor(asked: string) {
+    super(`nobody can answer: ${asked}`);
+    this.asked = asked;
+  }
 }
 
 /** The record of a step from 1. Throws RangeError outside. */

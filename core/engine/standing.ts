@@ -4,7 +4,7 @@ import type { Message } from "../model/message.ts";
 import type { Recording, SentUnit } from "../model/recording.ts";
 import type { Usage } from "../model/usage.ts";
 import type { State } from "../policies/middleware.ts";
-import type { FileRecord } from "./run.ts";
+import type { FileRecord, TurnOutput } from "./run.ts";
 
 /** An event of a sent form that no request has held yet, by stored index. */
 export interface WaitingEvent {
@@ -27,6 +27,8 @@ export interface Standing {
   readonly files: readonly FileRecord[];
   readonly waiting: readonly WaitingEvent[];
   readonly accounted: readonly (Usage | undefined)[];
+  /** Outputs that `afterAgent` changed on their way to whoever asked for the turn. */
+  readonly outputs: readonly TurnOutput[];
 }
 
 /** Where a run of a thread begins: before its first batch, with the state that the thread brings. */
@@ -36,7 +38,7 @@ export function beginning(recording: Recording): Standing {
     ...(state?.summary ? { summary: state.summary } : {}),
     ...(state?.offload ? { offload: state.offload } : {}),
   };
-  const nothing = { files: [], waiting: [], accounted: [], written: [] };
+  const nothing = { files: [], waiting: [], accounted: [], outputs: [], written: [] };
   const histories = { stored: History.over(recording.raw), sent: History.over(recording.sent) };
   return { batch: 0, last: 0, state: start, turnState: start, ...histories, ...nothing };
 }

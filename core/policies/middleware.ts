@@ -22,7 +22,10 @@ export interface StateUpdate {
   apply(value: unknown, emit: Emit): unknown;
 }
 
-/** Stops a run before or after it: the reason is shown, and state keys that the turn wrote are restored. */
+/**
+ * Stops a turn before or after it: every state key that the turn wrote is restored. Before it, the run ends with the
+ * reason; after it, the recorded conversation goes on.
+ */
 export interface Block {
   readonly block: string;
 }
@@ -111,6 +114,11 @@ export interface ModelContext extends HookContext {
   readonly stored: History<Message>;
   /** Counts a call that a compressor made. */
   accounted(call: { readonly usage: Usage | undefined }): void;
+  /**
+   * Asks a question and gives the answer. Where nobody can answer, the run is suspended: it goes on from a checkpoint
+   * with an answer. Fails the run when the wrapper is not an asking one.
+   */
+  ask(question: string): Maybe<string>;
   readonly compressors: CompressorPort;
 }
 
@@ -158,6 +166,7 @@ export interface Middleware {
     input: AgentInput,
     context: HookContext,
   ) => Maybe<{ input: AgentInput; updates?: readonly StateUpdate[] } | Block>;
+  /** Throws what fails the run. The agent bounds all sections together (`maxPromptSectionTokens`). */
   readonly promptSections?: (state: State) => string | undefined;
   /** Set on the only kind of wrapper that may suspend a run by asking. */
   readonly asking?: boolean;
@@ -171,7 +180,11 @@ export interface Middleware {
     context: ToolContext,
     next: (call: ToolCall) => Maybe<ToolOutcome>,
   ) => Maybe<ToolOutcome>;
-  readonly afterAgent?: (output: AgentOutput, context: HookContext) => Maybe<{ output: AgentOutput } | Block>;
+  /** Like results, the output comes back through the stack in reverse order. */
+  readonly afterAgent?: (
+    output: AgentOutput,
+    context: HookContext,
+  ) => Maybe<{ output: AgentOutput; updates?: readonly StateUpdate[] } | Block>;
   /**
    * How the committed state already shapes every request: applied before any wrapper sees it, so that all measure what
    * would be sent, wherever this policy stands in the list.

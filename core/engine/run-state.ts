@@ -1,0 +1,59 @@
+import type { Emit, State, StateUpdate } from "../policies/middleware.ts";
+import type { Standing } from "./standing.ts";
+import type { Owners } from "./writes.ts";
+
+/** The committed state of a run, and what takes a turn's writes back. */
+export class RunState {
+  private readonly owners: Owners;
+  private readonly emit: Emit;
+  private state: State;
+  private turnState: State;
+  private written: Set<string>;
+
+  constructor(owners: Owners, emit: Emit, from: Standing) {
+    this.owners = owners;
+    this.emit = emit;
+    this.state = from.state;
+    this.turnState = from.turnState;
+    this.written = new Set(from.written);
+  }
+
+  /** State by key, as it was last committed. */
+  get now(): State {
+    return this.state;
+  }
+
+  /** For a checkpoint. */
+  standing(): Pick<Standing, "state" | "turnState" | "written"> {
+    return { state: this.state, turnState: this.turnState, written: [...this.written] };
+  }
+
+  /** Begins a turn: what it writes can be restored to here. */
+  beginTurn(): void {
+    this.turnState = this.state;
+    this.written = new Set();
+  }
+
+  /** Commits updates in order: each sees what those before it left. */
+  commit(updates: readonly StateUpdate[] = []): void {
+    for (const update of updates) {
+      const value = update.apply(this.state[update.key], this.emit);
+      this.written.add(update.key);
+      this.state = { ...this.state, [update.key]: value };
+    }
+  }
+
+  /** Takes back every key that the turn wrote. */
+  restore(reason: string): void {
+    this.emit({ policy: "fault", action: "fault", subject: {}, detail: { fault: reason } });
+    for (const key of this.written) {
+      if (this.state[key] === this.turnState[key]) continue;
+      const { [key]: _undone, ...rest } = this.state;
+      const before = this.turnState[key];
+      this.state = before === undefined ? rest : { ...rest, [key]: before };
+      const owner = this.owners.get(key);
+      const detail = { reason, note: key };
+      if (owner) this.emit({ policy: owner.kind, action: "restored", subject: {}, detail });
+    }
+  }
+}
