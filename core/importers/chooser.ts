@@ -6,6 +6,7 @@ import type { Importer } from "./importer.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { gemini } from "./gemini.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { openHands } from "./openhands.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { pi } from "./pi.ts";
@@ -26,6 +27,7 @@ export const IMPORTERS: readonly Importer[] = [
   miniSweAgent,
   sweAgent,
   atif,
+  openHands,
   anthropicMessages,
   openaiResponses,
   gemini,

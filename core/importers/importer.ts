@@ -21,6 +21,7 @@ export const FORMATS = {
   "mini-swe-agent": "mini-swe-agent trajectory",
   "swe-agent": "SWE-agent trajectory",
   atif: "ATIF trajectory",
+  openhands: "OpenHands events",
 } as const;
 
 /** The id of an outside format. */

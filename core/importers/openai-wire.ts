@@ -63,6 +63,8 @@ function openaiUsage(usage: Json | undefined): Usage | undefined {
     input: numberField(usage, "prompt_tokens"),
     output: numberField(usage, "completion_tokens"),
     cacheRead: numberField(field(usage, "prompt_tokens_details"), "cached_tokens"),
+    // A field of gateways that speak to Anthropic: in their figures, too, the prompt holds all parts.
+    cacheWrite: numberField(usage, "cache_creation_input_tokens"),
     reasoning: numberField(field(usage, "completion_tokens_details"), "reasoning_tokens"),
   };
   const known = Object.entries(figures).filter(([, value]) => value !== undefined);

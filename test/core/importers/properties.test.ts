@@ -106,6 +106,7 @@ describe("lines", () => {
     "vercel-ai/v4.jsonl",
     "sharegpt/lines.jsonl",
     "atif/lines.jsonl",
+    "openhands/events.jsonl",
   ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");

@@ -24,6 +24,7 @@ const FORMATS = [
   "mini_swe_agent",
   "swe_agent",
   "atif",
+  "openhands",
   "openai_chat",
   "anthropic_messages",
 ];
@@ -84,6 +85,10 @@ const toolMessages = (count: number): Difference => ({
 const interfaceOnly = (count: number): Difference => ({
   messages: -count,
   why: "what the interface says to the user is no message",
+});
+const silent = (count: number): Difference => ({
+  messages: -count,
+  why: "events of the program (states, look-ups) are no messages",
 });
 const end = (count: number): Difference => ({ messages: -count, why: "how a run ended is a mark" });
 const errors = (count: number): Difference => ({ messages: -count, why: "an error is a mark" });
@@ -159,6 +164,9 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "atif/openhands.trajectory.json": [system(1), toolMessages(1)],
   "atif/ctxsum/trajectory.summarization-1-answers.json": [toolMessages(2)],
   "atif/ctxsum/trajectory.summarization-1-summary.json": [toolMessages(2)],
+  "openhands/v0-73events-wrapped-830KB.json": [system(1), silent(11)],
+  "openhands/v0-73events-418KB.json": [system(1), silent(11)],
+  "openhands/v0-harbor-rfc-63KB.json": [system(1), silent(2)],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [
     unsaid(6),
