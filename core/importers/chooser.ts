@@ -1,7 +1,12 @@
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
+import { claudeStream } from "./claude-stream.ts";
 import { codex } from "./codex.ts";
+import { copilotCli } from "./copilot-cli.ts";
+import { har } from "./har.ts";
+import { opencode } from "./opencode.ts";
+import { vcr } from "./vcr.ts";
 import type { Importer } from "./importer.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { gemini } from "./gemini.ts";
@@ -19,6 +24,11 @@ import { ullage } from "./ullage.ts";
 export const IMPORTERS: readonly Importer[] = [
   ullage,
   claudeCode,
+  claudeStream,
+  opencode,
+  copilotCli,
+  har,
+  vcr,
   codex,
   pi,
   geminiCli,

@@ -22,6 +22,11 @@ export const FORMATS = {
   "swe-agent": "SWE-agent trajectory",
   atif: "ATIF trajectory",
   openhands: "OpenHands events",
+  "claude-stream-json": "Claude Code stream-json",
+  opencode: "opencode session",
+  har: "HTTP archive (HAR)",
+  vcr: "VCR cassette",
+  "copilot-cli": "Copilot CLI events",
 } as const;
 
 /** The id of an outside format. */

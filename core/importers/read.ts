@@ -4,6 +4,7 @@ import { scanJson } from "../lib/json-lines-scan.ts";
 import { isUtf8 } from "../lib/json-lines-valid.ts";
 import type { Recovered } from "../lib/json-lines.ts";
 import { recoverLine } from "../lib/json-lines.ts";
+import { yamlItems } from "../lib/yaml-items.ts";
 import type { PhysicalLine } from "../lib/lines.ts";
 import { ByteList, LineSplitter } from "../lib/lines.ts";
 import type { BadSpan } from "../model/report.ts";
@@ -52,6 +53,7 @@ function withName<T>(name: string | undefined, act: () => T): T {
 const HOPELESS_LINES = 100;
 const STILL_WRITING = "the last line ends in the middle: it may still be being written";
 const NOT_JSON = "not JSON: ";
+const NOT_YAML = "not YAML: ";
 const FAILED = Symbol("not JSON");
 
 class FileReader {
@@ -65,6 +67,7 @@ class FileReader {
   #bytes = 0;
   #headDone = false;
   #started = false;
+  #yaml = false;
   #ending = false;
 
   constructor(sink: PartSink, decode: (bytes: Uint8Array) => string) {
@@ -117,7 +120,8 @@ class FileReader {
 
   #unparsed(text: string, line: PhysicalLine): boolean {
     if (text.trim() === "") return true;
-    if (!this.#started && (this.#ending || opensDocument(text))) {
+    if (!this.#started && (this.#ending || opensDocument(text) || opensYaml(text))) {
+      this.#yaml = opensYaml(text);
       this.#startDocument(line);
       return false;
     }
@@ -142,8 +146,9 @@ class FileReader {
     const bytes = this.#document.take();
     const text = this.#decodeWhole(bytes);
     if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(this.#documentAt.line);
-    const value = parse(text);
     const { line, offset } = this.#documentAt;
+    if (this.#yaml) return this.#take(yamlItems(text), new PlaceCursor(text, line, offset), "");
+    const value = parse(text);
     if (value !== FAILED) return this.#accept(value, { line, offset, bytes: bytes.length });
     this.#take(recoverDocument(text), new PlaceCursor(text, line, offset), "");
   }
@@ -165,9 +170,12 @@ class FileReader {
     for (const found of [...recovered.values, ...recovered.damaged].toSorted((a, b) => a.from - b.from)) {
       const place = places.place(found.from, found.to);
       if ("value" in found) this.#accept(found.value, place);
-      else
-        this.#reading.bad(place, found.open && openReason !== "" ? openReason : `${NOT_JSON}${found.reason}`);
+      else this.#reading.bad(place, found.open && openReason !== "" ? openReason : this.#no(found.reason));
     }
+  }
+
+  #no(reason: string): string {
+    return `${this.#yaml ? NOT_YAML : NOT_JSON}${reason}`;
   }
 
   #accept(value: unknown, place: { line: number; offset: number; bytes: number }): void {
@@ -191,6 +199,10 @@ const LINE_BREAK = new Uint8Array([13, 10]);
 
 /** The failure of a file of which nothing could be read, from the first span that could not. */
 function unread({ line, offset, bytes, reason }: BadSpan): ImportFailure {
+  if (reason.startsWith(NOT_YAML)) {
+    const message = `This YAML could not be read: line ${line}, byte ${offset}: ${reason.slice(NOT_YAML.length)}.`;
+    return new ImportFailure("not-json", message);
+  }
   const why = reason.replace(NOT_JSON, "");
   if (!why.includes("the text ends")) {
     const message = `This is no JSON: line ${line}, byte ${offset}: ${why}. A transcript is a JSON or JSONL text file.`;
@@ -215,6 +227,13 @@ function parse(text: string): unknown {
 function opensDocument(text: string): boolean {
   const scan = scanJson(text, 0);
   return scan.state === "open" && !scan.inString;
+}
+
+const YAML_START = /^(?:---(?:\s|$)|(?:http_)?interactions:\s*$|version:\s*\d+\s*$|recorded_with:|%YAML)/;
+
+/** True for the first line of a cassette in YAML. */
+function opensYaml(text: string): boolean {
+  return YAML_START.test(text);
 }
 
 function withoutBom(line: PhysicalLine): { readonly bytes: Uint8Array; readonly offset: number } {

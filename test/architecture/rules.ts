@@ -92,6 +92,7 @@ const doors: readonly { readonly name: RegExp; readonly door: RegExp; readonly r
     door: /^(host\/tokens|test\/(core|host))\//,
     rule: "gpt-tokenizer: host/tokens alone",
   },
+  { name: /^yaml$/, door: /^(core\/lib|test\/core)\//, rule: "yaml: core/lib alone" },
   { name: /^commander$/, door: /^host\/cli\//, rule: "commander: host/cli alone" },
   {
     name: /^(react|react-dom)(\/|$)/,

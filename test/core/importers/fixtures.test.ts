@@ -16,7 +16,7 @@ const UPDATE = process.env["UPDATE_GOLDEN"] === "1";
 const GOLDEN = ".golden.json";
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.jsonl?$/.test(file) && !file.endsWith(GOLDEN))
+  .filter((file) => /\.(?:jsonl?|ya?ml|har)$/.test(file) && !file.endsWith(GOLDEN))
   .toSorted();
 
 function dump(file: string): string {

@@ -13,7 +13,7 @@ import { mutate, mutations } from "../../support/import-mutants.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/importers");
 const fixtures = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.jsonl?$/.test(file) && !file.endsWith(".golden.json"))
+  .filter((file) => /\.(?:jsonl?|ya?ml|har)$/.test(file) && !file.endsWith(".golden.json"))
   .toSorted();
 const load = (file: string): Uint8Array => new Uint8Array(readFileSync(join(FOLDER, file)));
 
