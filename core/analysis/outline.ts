@@ -88,7 +88,8 @@ function messageRow(recording: Recording, message: Message, index: number): Outl
 
 function titleOf(thread: Thread): string {
   if (thread.title !== undefined && thread.title !== "") return thread.title;
-  const first = thread.messages.find((message) => message.role === "user");
+  const own = thread.messages.slice(thread.branch?.shared ?? 0);
+  const first = own.find((message) => message.role === "user");
   return first ? excerptOf(first).slice(0, 80) : thread.lane;
 }
 
@@ -107,6 +108,7 @@ function rowOf(thread: Thread, recording: Recording): ThreadRow {
     ...countThread(thread.messages),
     tokens: system.tokens + tools.tokens + raw.sum(COLUMN.tokens),
     bytes: system.bytes + tools.bytes + raw.sum(COLUMN.bytes),
+    ...(thread.branch ? { branch: thread.branch } : {}),
   };
 }
 

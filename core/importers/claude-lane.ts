@@ -127,7 +127,10 @@ class LaneBuilder {
 
   #results(entry: UserEntry, node: ClaudeNode): void {
     const kept = entry.results.map((result) => result.kept);
-    const message = withMeta({ id: node.uuid, role: "tool", kept }, timed(entry));
+    const base = { id: node.uuid, role: "tool" as const, kept };
+    const cut = entry.results.some((result) => result.seen !== undefined);
+    const seen = cut ? { seen: entry.results.map((result) => result.seen ?? result.kept) } : {};
+    const message = withMeta({ ...base, ...seen }, timed(entry));
     const caller = this.#callerOf(entry) ?? this.#last;
     if (caller !== this.#last) this.#notes.add("reordered", REORDERED, node.line);
     if (caller) caller.results.push(message);

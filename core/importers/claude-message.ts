@@ -6,7 +6,7 @@ import type { AnthropicContent } from "./anthropic-content.ts";
 import { anthropicContent } from "./anthropic-content.ts";
 import { anthropicUsage } from "./anthropic-usage.ts";
 import { persistedResult } from "./claude-full-result.ts";
-import type { AssistantEntry, UserEntry } from "./claude-node.ts";
+import type { AssistantEntry, ClaudeResult, UserEntry } from "./claude-node.ts";
 import type { ClaudeRecord } from "./claude-record.ts";
 import { textOf } from "./claude-record.ts";
 import type { PartSink, Place } from "./importer.ts";
@@ -22,9 +22,9 @@ export interface ClaudeLine {
 }
 
 const RECOVERED = {
-  full: "results that the recording shows as a preview: the whole text was found in the line and is what is shown",
+  full: "results that the recording shows as a preview: the whole text was found in the line; both are kept",
   shorter:
-    "results shown as a preview: a longer text was found in the line, but less than the size that is named",
+    "results shown as a preview: a longer text was found in the line, but less than the size that is named; both are kept",
   preview:
     "results that are known only as the vendor's preview: the whole text is in a file that is not here",
 } as const;
@@ -53,10 +53,7 @@ function callIdsOf(parts: readonly Part[]): string[] {
 /** One user line: results go to a tool message, the rest to a user message. Throws `BadRecord` without a message. */
 export function claudeUser(line: ClaudeLine): UserEntry {
   const content = readContent(line, messageOf(line.record));
-  const results = content.results.map((result) => ({
-    callId: result.callId,
-    kept: line.sink.keep([wholeResult(result, line, content.results.length)]),
-  }));
+  const results = content.results.map((result) => claudeResult(result, line, content.results.length));
   const empty = content.own.length === 0 && results.length > 0;
   return {
     kind: "user",
@@ -82,6 +79,14 @@ function readContent(line: ClaudeLine, message: Json): AnthropicContent {
     );
   }
   return content;
+}
+
+/** A result whole, and as the model saw it where that was less. */
+function claudeResult(result: ToolResultPart, line: ClaudeLine, results: number): ClaudeResult {
+  const whole = wholeResult(result, line, results);
+  const kept = line.sink.keep([whole]);
+  const { callId } = result;
+  return whole === result ? { callId, kept } : { callId, kept, seen: line.sink.keep([result]) };
 }
 
 /** The result with everything that it held. A line's sidecar belongs to its only result. */

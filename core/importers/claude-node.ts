@@ -15,11 +15,18 @@ export interface AssistantEntry {
   readonly final: boolean;
 }
 
+/** A result of a user line; `seen` is what the model saw of it, where more was found. */
+export interface ClaudeResult {
+  readonly callId: string;
+  readonly kept: KeptParts;
+  readonly seen?: KeptParts;
+}
+
 /** One user line: what was typed, and results of calls. */
 export interface UserEntry {
   readonly kind: "user";
   readonly own: KeptParts | undefined;
-  readonly results: readonly { readonly callId: string; readonly kept: KeptParts }[];
+  readonly results: readonly ClaudeResult[];
   readonly time: string | undefined;
   /** True for what the vendor put in (`isMeta`): it does not end the response before it. */
   readonly meta: boolean;

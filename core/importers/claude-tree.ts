@@ -1,34 +1,23 @@
+import { ClaudeTree } from "./claude-branch.ts";
 import type { ClaudeNode } from "./claude-node.ts";
 import type { Notebook } from "./notebook.ts";
 
 const UNKNOWN_PARENT = "lines whose parent is not in the file: joined to the line before them";
 const CYCLE = "lines whose parents go round in a circle: read as the start of a branch";
 
-/** A thread of the session: the lines of its live branch, in file order. */
-export interface LiveBranch {
-  readonly lane: string;
-  /** Uuid of the branch's first line. */
-  readonly root: string;
-  readonly live: readonly ClaudeNode[];
-  /** Message lines of the same tree that the live branch left behind. */
-  readonly abandoned: number;
-  /** Position of its last line in the file. */
-  readonly last: number;
-}
-
 /**
- * Sorts the lines of a session into lanes and finds the live branch of each: the path from its last leaf up. `byUuid`
- * gives the position of a line.
+ * Sorts the lines of a session into lanes: the trees that hold a message or a mark. `byUuid` gives the position of a
+ * line.
  */
-export function liveBranches(
+export function claudeTrees(
   nodes: readonly ClaudeNode[],
   byUuid: ReadonlyMap<string, number>,
   notes: Notebook,
-): LiveBranch[] {
+): ClaudeTree[] {
   const parents = resolveParents(nodes, byUuid, notes);
   const groups = groupByRoot(findRoots(parents, nodes, notes));
-  const branches = groups.map((members) => liveBranch(members, nodes, parents));
-  return branches.filter((branch) => branch !== undefined);
+  const told = groups.filter((members) => members.some((index) => nodes[index]?.entry !== undefined));
+  return told.map((members) => new ClaudeTree(members, nodes, parents));
 }
 
 /** Position of every line's parent, -1 for a root. A parent in another lane is none. */
@@ -105,68 +94,4 @@ function groupByRoot(roots: Int32Array): number[][] {
     else groups.set(at(roots, index), [index]);
   }
   return [...groups.values()];
-}
-
-/** The live branch of one tree; undefined when nothing in it is a message or a mark. */
-function liveBranch(
-  members: readonly number[],
-  nodes: readonly ClaudeNode[],
-  parents: Int32Array,
-): LiveBranch | undefined {
-  const leaf = members.findLast((index) => nodes[index]?.entry !== undefined);
-  if (leaf === undefined) return undefined;
-  const onPath = new Set<number>();
-  for (let here = leaf; here >= 0; here = at(parents, here)) onPath.add(here);
-  const tree = members.flatMap((index) => nodes[index] ?? []);
-  const isLive = members.map((index) => onPath.has(index));
-  addSiblings(tree, isLive);
-  return {
-    lane: tree[0]?.lane ?? "",
-    root: tree[0]?.uuid ?? "",
-    live: tree.filter((_, index) => isLive[index]),
-    abandoned: tree.filter((node, index) => !isLive[index] && isMessage(node)).length,
-    last: leaf,
-  };
-}
-
-function isMessage(node: ClaudeNode): boolean {
-  return node.entry?.kind === "assistant" || node.entry?.kind === "user";
-}
-
-/**
- * Parallel calls make branch points that are no alternatives: the other lines of a live response, and the results
- * of its calls that the path does not pass through, belong to the thread too.
- */
-function addSiblings(tree: readonly ClaudeNode[], isLive: boolean[]): void {
-  if (isLive.every(Boolean)) return;
-  const responses = new Set<string>();
-  for (const [index, { entry }] of tree.entries()) {
-    if (isLive[index] && entry?.kind === "assistant") responses.add(entry.response);
-  }
-  for (const [index, { entry }] of tree.entries()) {
-    if (entry?.kind === "assistant" && responses.has(entry.response)) isLive[index] = true;
-  }
-  addResults(tree, isLive);
-}
-
-function addResults(tree: readonly ClaudeNode[], isLive: boolean[]): void {
-  const open = openCalls(tree, isLive);
-  for (const [index, { entry }] of tree.entries()) {
-    if (isLive[index] || entry?.kind !== "user" || entry.results.length === 0) continue;
-    if (!entry.results.every(({ callId }) => (open.get(callId) ?? 0) > 0)) continue;
-    for (const { callId } of entry.results) open.set(callId, (open.get(callId) ?? 0) - 1);
-    isLive[index] = true;
-  }
-}
-
-/** How many calls of each id the live lines leave without a result. */
-function openCalls(tree: readonly ClaudeNode[], isLive: readonly boolean[]): Map<string, number> {
-  const open = new Map<string, number>();
-  const count = (callId: string, change: number) => open.set(callId, (open.get(callId) ?? 0) + change);
-  for (const [index, { entry }] of tree.entries()) {
-    if (!isLive[index]) continue;
-    if (entry?.kind === "assistant") for (const callId of entry.callIds) count(callId, 1);
-    if (entry?.kind === "user") for (const { callId } of entry.results) count(callId, -1);
-  }
-  return open;
 }

@@ -13,7 +13,8 @@ export interface CommandEnd {
 export interface CodexResult {
   readonly result: ToolResultPart;
   readonly unwrapped: boolean;
-  readonly whole: boolean;
+  /** What the model saw, where Codex had cut it and the whole was found. */
+  readonly seen?: ToolResultPart;
 }
 
 /** How far into an output its exit code is looked for: it stands in the first lines. */
@@ -36,7 +37,9 @@ export function codexResult(recorded: ToolResultPart, end: CommandEnd | undefine
   const whole =
     shown !== undefined && end !== undefined && end.output.length > shown.length && CUT.test(shown);
   const parts = shown === undefined ? recorded.parts : [text(whole ? end.output : shown)];
-  return { result: { ...recorded, isError, parts }, unwrapped: wrapped !== undefined, whole };
+  const result = { ...recorded, isError, parts };
+  const unwrapped = wrapped !== undefined;
+  return whole ? { result, unwrapped, seen: { ...result, parts: [text(shown)] } } : { result, unwrapped };
 }
 
 interface Unwrapped {

@@ -1,6 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, numberField, stringField } from "../model/json.ts";
 import type { MessageMeta } from "../model/thread.ts";
+import { leftBranches, noteBranches } from "./branches.ts";
 import { compactionSummary } from "./codex-compaction.ts";
 import { codexResult } from "./codex-output.ts";
 import type { CommandEnd } from "./codex-output.ts";
@@ -19,13 +20,12 @@ const NOTES = {
   fork: "session headers further on: the history that a fork copied, or sub-agents' (the first header is the file's)",
   developer: "developer messages in the middle of a conversation: kept where they stand, as user messages",
   json: "results recorded as JSON around their text and exit code: the text is shown",
-  whole:
-    "results that Codex cut for the model: the whole text was found in another line and is what is shown",
+  whole: "results that Codex cut for the model: the whole text was found in another line; both are kept",
   leftOver: "token counts that belong to no recorded message (compaction, aborted requests)",
   tokens: "token counts in a form that is not known",
   instructions: "system prompt: the header's instructions may be the user's own alone",
   tools: "tool definitions: Codex does not record them",
-  rolledBack: "messages of turns that the user took back: not part of the live thread",
+  rolledBack: "messages of turns that the user took back: not part of the live thread, but of a branch",
 } as const;
 
 /** So many commands' ends are held for their results. */
@@ -73,7 +73,10 @@ export class CodexSession implements ImportSession {
     const system = this.#systemPrompt();
     if (system === null) this.#notes.add("missing", "system prompt");
     this.#notes.add("missing", NOTES.tools);
-    return { threads: [this.#imported(system)], notes: this.#notes.list() };
+    const main = this.#imported(system);
+    const left = leftBranches(main, this.#thread.left());
+    noteBranches(this.#notes, left.length, this.#thread.leftOver);
+    return { threads: [main, ...left], notes: this.#notes.list() };
   }
 
   #imported(system: string | null): ImportedThread {
@@ -153,10 +156,10 @@ export class CodexSession implements ImportSession {
   #result(piece: ResultPiece, place: Place): ResultPiece {
     const end = this.#ends.get(piece.result.callId);
     this.#ends.delete(piece.result.callId);
-    const { result, unwrapped, whole } = codexResult(piece.result, end);
+    const { result, unwrapped, seen } = codexResult(piece.result, end);
     if (unwrapped) this.#notes.add("note", NOTES.json, place.line);
-    if (whole) this.#notes.add("note", NOTES.whole, place.line);
-    return { ...piece, result };
+    if (seen) this.#notes.add("note", NOTES.whole, place.line);
+    return seen ? { ...piece, result, seen } : { ...piece, result };
   }
 
   #compacted(payload: Json, place: Place): void {
@@ -202,7 +205,7 @@ export class CodexSession implements ImportSession {
     this.#items.flush();
     const turns = numberField(payload, "num_turns") ?? 1;
     const left = this.#thread.rollBack(Math.trunc(turns));
-    this.#notes.add("dropped", NOTES.rolledBack, place.line, left);
+    this.#notes.add("note", NOTES.rolledBack, place.line, left);
     this.#thread.mark({
       kind: "rewind",
       label: `turns taken back by the user: ${turns} (messages: ${left})`,

@@ -1,8 +1,9 @@
 import type { Mark } from "../model/mark.ts";
-import type { MessageMeta } from "../model/thread.ts";
 import type { Usage } from "../model/usage.ts";
 import type { ImportedMessage, PartSink } from "./importer.ts";
 import type { GroupedItems } from "./item-grouper.ts";
+import { keptMessage } from "./kept-message.ts";
+import { Rewinds } from "./rewinds.ts";
 import type { WireMessage } from "./wire-message.ts";
 
 interface Draft {
@@ -23,6 +24,7 @@ export class CodexThread implements GroupedItems {
   readonly #sink: PartSink;
   readonly #said = new Set<string>();
   readonly #drafts: Draft[] = [];
+  readonly #rewinds = new Rewinds<Draft>();
   /** Positions of what the user typed. */
   readonly #turns: number[] = [];
   /** The last response, or what the user typed after it. */
@@ -76,43 +78,59 @@ export class CodexThread implements GroupedItems {
   rollBack(turns: number): number {
     const before = this.#drafts.length;
     const starts = turns <= 0 ? [] : this.#turns.splice(-Math.min(turns, this.#turns.length || 1));
-    this.#drafts.length = starts[0] ?? before;
+    const at = Math.min(starts[0] ?? before, before);
+    this.#rewinds.add(at, this.#drafts.splice(at), this.#marks.length);
     this.#last = undefined;
     return before - this.#drafts.length;
   }
 
-  /** The marks in order. Those of messages that were taken back stand where the thread goes on. */
+  /** The conversation before each time that turns were taken back, the last first. */
+  *left(): Generator<{ readonly messages: ImportedMessage[]; readonly marks: Mark[] }> {
+    for (const { items, marks } of this.#rewinds.states(this.#drafts))
+      yield { messages: items.map(finished), marks: placed(this.#marks.slice(0, marks), items.length) };
+  }
+
+  /** How many of those were not asked for. */
+  get leftOver(): number {
+    return this.#rewinds.leftOver;
+  }
+
+  /** The marks in order. */
   marks(): Mark[] {
-    let end = this.#drafts.length;
-    const placed = this.#marks.toReversed().map((mark) => {
-      const at = Math.min(mark.at, end);
-      if (mark.kind === "rewind") end = at;
-      return { ...mark, at };
-    });
-    return placed.toReversed();
+    return placed(this.#marks, this.#drafts.length);
   }
 
   messages(): ImportedMessage[] {
-    return this.#drafts.map(({ message, usage }) =>
-      usage ? { ...message, meta: { ...message.meta, usage } } : message,
-    );
+    return this.#drafts.map(finished);
   }
 
-  #add({ id, role, parts, meta }: WireMessage, turn: boolean): void {
-    this.#said.add(keyOf({ id, role, parts }));
-    const kept = [this.#sink.keep(parts)];
-    const message: ImportedMessage = hasAny(meta) ? { id, role, kept, meta } : { id, role, kept };
+  #add(one: WireMessage, turn: boolean): void {
+    this.#said.add(keyOf(one));
+    const { role } = one;
+    const message = keptMessage(one, this.#sink);
     const usage = role === "assistant" ? this.#waiting : undefined;
     if (usage) this.#waiting = undefined;
     const draft = { message, role, turn, usage };
     if (turn) this.#turns.push(this.#drafts.length);
     if (turn || role === "assistant") this.#last = draft;
     this.#drafts.push(draft);
+    this.#rewinds.grow();
   }
 }
 
-function hasAny(meta: MessageMeta | undefined): meta is MessageMeta {
-  return meta !== undefined && Object.keys(meta).length > 0;
+function finished({ message, usage }: Draft): ImportedMessage {
+  return usage ? { ...message, meta: { ...message.meta, usage } } : message;
+}
+
+/** Marks in order, before `end`. Those of messages that were taken back stand where the thread goes on. */
+function placed(marks: readonly Mark[], length: number): Mark[] {
+  let end = length;
+  const all = marks.toReversed().map((mark) => {
+    const at = Math.min(mark.at, end);
+    if (mark.kind === "rewind") end = at;
+    return { ...mark, at };
+  });
+  return all.toReversed();
 }
 
 /** The first text of a message. */

@@ -1,6 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
+import { leftBranches, noteBranches } from "./branches.ts";
 import { geminiCliMessage } from "./gemini-cli-message.ts";
 import type {
   Imported,
@@ -14,10 +15,11 @@ import { BadRecord } from "./importer.ts";
 import { keptMessage } from "./kept-message.ts";
 import { Notebook } from "./notebook.ts";
 import { OpaqueCount } from "./opaque-count.ts";
+import { Rewinds } from "./rewinds.ts";
 
 const NOTES = {
   replaced: "messages that a later line replaces (same id): the last one is shown",
-  rewound: "messages that the user went back from: not part of the live thread",
+  rewound: "messages that the user went back from: not part of the live thread, but of a branch",
   lost: "going back to a message that is not there: nothing was taken out",
   list: "messages that a patch replaces as a whole: the last list is shown",
   display: "forms of results for the interface: not read",
@@ -38,6 +40,7 @@ export class GeminiCliSession implements ImportSession {
   readonly #notes = new Notebook();
   readonly #opaque = new OpaqueCount();
   #entries: Entry[] = [];
+  #rewinds = new Rewinds<Entry>();
   #byId = new Map<string, number>();
   #id: string | undefined;
   #kind: string | undefined;
@@ -62,20 +65,23 @@ export class GeminiCliSession implements ImportSession {
     this.#opaque.addTo(this.#notes, "messages of type");
     this.#notes.add("missing", NOTES.system);
     this.#notes.add("missing", NOTES.tools);
-    return { threads: [this.#thread()], notes: this.#notes.list() };
+    const main = this.#thread();
+    const left = leftBranches(main, this.#left());
+    noteBranches(this.#notes, left.length, this.#rewinds.leftOver);
+    return { threads: [main, ...left], notes: this.#notes.list() };
   }
 
   #thread(): ImportedThread {
-    const messages: ImportedMessage[] = [];
-    const marks: Mark[] = [];
-    for (const entry of this.#entries) {
-      for (const mark of entry.marks) marks.push({ ...mark, at: messages.length });
-      messages.push(...entry.messages);
-    }
+    const { messages, marks } = joined(this.#entries);
     const id = this.#id ?? "main";
     const lane = this.#kind === "subagent" ? `agent-${id}` : "main";
     const base = { id, lane, system: null, tools: [], messages, marks };
     return this.#title === undefined ? base : { ...base, title: this.#title };
+  }
+
+  /** The session before each time that the user went back, the last first. */
+  *#left(): Generator<Pick<ImportedThread, "messages" | "marks">> {
+    for (const { items } of this.#rewinds.states(this.#entries)) yield joined(items);
   }
 
   /** The header line, or the whole document. */
@@ -92,6 +98,7 @@ export class GeminiCliSession implements ImportSession {
     if (!messages) return;
     this.#notes.add("merged", NOTES.list, place.line, this.#entries.length);
     this.#entries = [];
+    this.#rewinds = new Rewinds();
     this.#byId = new Map();
     this.#each(messages, place);
   }
@@ -114,7 +121,8 @@ export class GeminiCliSession implements ImportSession {
     const left = this.#entries.splice(at);
     for (const entry of left) this.#byId.delete(entry.id);
     const count = left.reduce((sum, entry) => sum + entry.messages.length, 0);
-    this.#notes.add("dropped", NOTES.rewound, place.line, count);
+    this.#rewinds.add(at, left);
+    this.#notes.add("note", NOTES.rewound, place.line, count);
     const label = `went back (messages: ${count})`;
     this.#entries.push({ id: "", messages: [], marks: [{ kind: "rewind", label }] });
   }
@@ -126,6 +134,7 @@ export class GeminiCliSession implements ImportSession {
     if (known === undefined) {
       if (entry.id !== "") this.#byId.set(entry.id, this.#entries.length);
       this.#entries.push(entry);
+      if (entry.messages.length > 0) this.#rewinds.grow();
       return;
     }
     this.#notes.add("merged", NOTES.replaced, place.line);
@@ -144,6 +153,17 @@ export class GeminiCliSession implements ImportSession {
     const messages = read.messages.map((one) => keptMessage(one, this.#sink));
     return { id, messages, marks: [] };
   }
+}
+
+/** The messages and marks of entries, in order. */
+function joined(entries: readonly Entry[]): Pick<ImportedThread, "messages" | "marks"> {
+  const messages: ImportedMessage[] = [];
+  const marks: Mark[] = [];
+  for (const entry of entries) {
+    for (const mark of entry.marks) marks.push({ ...mark, at: messages.length });
+    messages.push(...entry.messages);
+  }
+  return { messages, marks };
 }
 
 function displays(message: Json): number {

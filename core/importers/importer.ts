@@ -1,7 +1,7 @@
 import type { Mark } from "../model/mark.ts";
 import type { Part } from "../model/part.ts";
 import type { ReportNote } from "../model/report.ts";
-import type { MessageMeta, StartState } from "../model/thread.ts";
+import type { BranchOf, MessageMeta, StartState } from "../model/thread.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { Role } from "../model/message.ts";
 
@@ -71,6 +71,8 @@ export interface ImportedThread {
   readonly messages: readonly ImportedMessage[];
   readonly marks: readonly Mark[];
   readonly state?: StartState;
+  /** Of a branch that the session left: the lane that went on without it. */
+  readonly branch?: BranchOf;
 }
 
 /** Everything that one file held. */

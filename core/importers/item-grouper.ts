@@ -102,5 +102,6 @@ function other(
   const known = meta ? { meta } : {};
   if (piece.kind !== "result") return { id: piece.id, role: "user", parts: piece.parts, ...known };
   const callId = piece.result.callId === "" ? search : piece.result.callId;
-  return { id: piece.id, role: "tool", parts: [{ ...piece.result, callId }], ...known };
+  const seen = piece.seen ? { seen: [{ ...piece.seen, callId }] } : {};
+  return { id: piece.id, role: "tool", parts: [{ ...piece.result, callId }], ...seen, ...known };
 }

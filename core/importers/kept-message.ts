@@ -3,9 +3,10 @@ import type { ImportedMessage, PartSink } from "./importer.ts";
 import type { WireMessage } from "./wire-message.ts";
 
 /** A message whose content the sink has taken. */
-export function keptMessage({ id, role, parts, meta }: WireMessage, sink: PartSink): ImportedMessage {
+export function keptMessage({ id, role, parts, seen, meta }: WireMessage, sink: PartSink): ImportedMessage {
   const kept = [sink.keep(parts)];
-  return meta && Object.keys(meta).length > 0 ? { id, role, kept, meta } : { id, role, kept };
+  const base = seen ? { id, role, kept, seen: [sink.keep(seen)] } : { id, role, kept };
+  return meta && Object.keys(meta).length > 0 ? { ...base, meta } : base;
 }
 
 /** Messages whose content the sink has taken, with the marks that stand before and after them in their places. */

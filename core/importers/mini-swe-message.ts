@@ -11,7 +11,7 @@ import { shellCall } from "./shell-call.ts";
 import type { WireMessage } from "./wire-message.ts";
 
 const WRITTEN = "commands and results that stand in texts: read as calls and results";
-const WHOLE = "results that the recording shows cut: the whole output stands beside it and is what is shown";
+const WHOLE = "results that the recording shows cut: the whole output stands beside it; both are kept";
 const CUT = /<output_head>|elided_chars|characters elided|<output_tail>/;
 
 /**
@@ -49,11 +49,11 @@ function finished(
   if (one.role === "assistant") return assistant(one, message, notes, line);
   const [first] = one.parts;
   if (one.role === "tool" && first?.type === "tool-result")
-    return { ...one, parts: [whole(first, message, notes, line)] };
+    return { ...one, ...whole(first, message, notes, line) };
   if (one.role !== "user" || first?.type !== "text") return one;
   if (!answers && returnCode(first.text) === undefined) return one;
   const result: ToolResultPart = { type: "tool-result", callId: "", isError: false, parts: [first] };
-  return { ...one, role: "tool", parts: [whole(result, message, notes, line)] };
+  return { ...one, role: "tool", ...whole(result, message, notes, line) };
 }
 
 /** With the figures of the completion that the recording keeps, and the command that is written in the text. */
@@ -80,16 +80,22 @@ function withCommand(part: Part, notes: Notebook, line: number): Part[] {
 }
 
 /** The result with its error, known by the return code, and with what was cut from it. */
-function whole(result: ToolResultPart, message: Json, notes: Notebook, line: number): ToolResultPart {
+function whole(
+  result: ToolResultPart,
+  message: Json,
+  notes: Notebook,
+  line: number,
+): Pick<WireMessage, "parts" | "seen"> {
   const shown = resultText(result);
   const extra = field(message, "extra");
   const code = numberField(extra, "returncode") ?? returnCode(shown);
   const isError = result.isError || (code ?? 0) !== 0;
   const raw = stringField(extra, "raw_output");
-  if (raw === undefined || raw.length <= shown.length || !CUT.test(shown)) return { ...result, isError };
+  const seen = [{ ...result, isError }];
+  if (raw === undefined || raw.length <= shown.length || !CUT.test(shown)) return { parts: seen };
   notes.add("note", WHOLE, line);
   const full = `<returncode>${code ?? ""}</returncode>\n<output>\n${raw}</output>`;
-  return { ...result, isError, parts: [text(full)] };
+  return { parts: [{ ...result, isError, parts: [text(full)] }], seen };
 }
 
 function returnCode(shown: string): number | undefined {

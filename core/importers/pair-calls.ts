@@ -34,10 +34,10 @@ class Pairing {
   }
 
   message(message: WireMessage): WireMessage {
-    return {
-      ...message,
-      parts: message.parts.map((part, index) => this.#part(part, message.answers?.[index])),
-    };
+    const parts = message.parts.map((part, index) => this.#part(part, message.answers?.[index]));
+    const { seen } = message;
+    if (!seen) return { ...message, parts };
+    return { ...message, parts, seen: seen.map((part, index) => withIdOf(part, parts[index])) };
   }
 
   #part(part: Part, answers: string | undefined): Part {
@@ -80,6 +80,12 @@ class Pairing {
     this.#open.delete(callId);
     this.#byName.get(name)?.delete(callId);
   }
+}
+
+/** The form that the model saw answers the same call. */
+function withIdOf(seen: Part, part: Part | undefined): Part {
+  const results = seen.type === "tool-result" && part?.type === "tool-result";
+  return results ? { ...seen, callId: part.callId } : seen;
 }
 
 function idOf(part: Part): string[] {

@@ -1,6 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { field, isJsonObject, numberField, stringField } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
+import { leftBranches, noteBranches } from "./branches.ts";
 import type { Imported, ImportSession, PartSink, Place } from "./importer.ts";
 import { BadRecord } from "./importer.ts";
 import { Notebook } from "./notebook.ts";
@@ -8,7 +9,7 @@ import { OpaqueCount } from "./opaque-count.ts";
 import { hasDetails, piContent, piMessage } from "./pi-message.ts";
 import type { PiEntry } from "./pi-tree.ts";
 import { PiThread } from "./pi-thread.ts";
-import { livePath } from "./pi-tree.ts";
+import { PiTree } from "./pi-tree.ts";
 
 const NOTES = {
   commands: "commands that the user kept out of the context: not part of the thread",
@@ -55,15 +56,14 @@ export class PiSession implements ImportSession {
     const system = stringField(this.#header, "systemPrompt") ?? null;
     if (system === null) this.#notes.add("missing", "system prompt: pi does not record it");
     this.#notes.add("missing", NOTES.tools);
-    const thread = new PiThread(
-      livePath(this.#entries, this.#notes).flatMap((at) => this.#entries[at] ?? []),
-    );
+    const tree = new PiTree(this.#entries, this.#notes);
+    const thread = new PiThread(tree.live());
     const id = stringField(this.#header, "id") ?? "main";
     const base = { id, lane: "main", system, tools: [], messages: thread.messages, marks: thread.marks };
-    return {
-      threads: [this.#title === undefined ? base : { ...base, title: this.#title }],
-      notes: this.#notes.list(),
-    };
+    const main = this.#title === undefined ? base : { ...base, title: this.#title };
+    const left = leftBranches(main, branchesOf(tree));
+    noteBranches(this.#notes, left.length, tree.leftOver());
+    return { threads: [main, ...left], notes: this.#notes.list() };
   }
 
   #session(header: Json, place: Place): void {
@@ -111,6 +111,11 @@ export class PiSession implements ImportSession {
     const kept = this.#sink.keep(piContent(field(value, "content")));
     return { message: { role: "user", kept, meta: time === undefined ? {} : { time } }, marks: [] };
   }
+}
+
+/** The branches that were left, one after the other, the last one first. */
+function* branchesOf(tree: PiTree): Generator<PiThread> {
+  for (let left = tree.nextLeft(); left; left = tree.nextLeft()) yield new PiThread(left);
 }
 
 /** Version 1 has no ids: an entry follows the one before it. */

@@ -1,7 +1,7 @@
 import type { Part } from "../model/part.ts";
 import type { ImportReport } from "../model/report.ts";
 import type { MessageMeta, Thread } from "../model/thread.ts";
-import type { FormatId, ImportedThread, KeptParts, PartSink } from "./importer.ts";
+import type { FormatId, ImportedMessage, ImportedThread, KeptParts, PartSink } from "./importer.ts";
 import { createReader } from "./read.ts";
 
 /** A file as a whole, in memory. */
@@ -37,10 +37,14 @@ export function readAll(bytes: Uint8Array, decode: (bytes: Uint8Array) => string
   return { format, report, threads: threads.map((thread) => asThread(thread, sink)) };
 }
 
+function metaOf({ meta, seen }: ImportedMessage, sink: ArraySink): MessageMeta | undefined {
+  return seen ? { ...meta, seen: sink.parts(seen) } : meta;
+}
+
 /** An imported thread with its messages' content in place. */
 export function asThread(imported: ImportedThread, sink: ArraySink): Thread {
-  const { id, lane, title, system, tools, marks, state } = imported;
-  const meta: (MessageMeta | undefined)[] = imported.messages.map((message) => message.meta);
+  const { id, lane, title, system, tools, marks, state, branch } = imported;
+  const meta: (MessageMeta | undefined)[] = imported.messages.map((message) => metaOf(message, sink));
   return {
     id,
     lane,
@@ -55,5 +59,6 @@ export function asThread(imported: ImportedThread, sink: ArraySink): Thread {
     ...(meta.some((one) => one !== undefined) ? { meta } : {}),
     ...(marks.length > 0 ? { marks } : {}),
     ...(state === undefined ? {} : { state }),
+    ...(branch === undefined ? {} : { branch }),
   };
 }

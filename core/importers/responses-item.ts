@@ -27,6 +27,8 @@ export interface ResultPiece {
   readonly kind: "result";
   readonly id: string;
   readonly result: ToolResultPart;
+  /** The result as the model saw it, where that was less. */
+  readonly seen?: ToolResultPart;
 }
 
 /** What the provider did with the history. */

@@ -9,7 +9,8 @@ import type { WireMessage } from "./wire-message.ts";
 
 const WRITTEN = "actions and observations that stand in texts: read as calls and results";
 const DEMO = "messages of a demonstration: the model saw them";
-const RESTORED = "observations that the history leaves out: taken from the step";
+const RESTORED =
+  "observations that the history leaves out: taken from the step; what was sent is kept beside them";
 
 const LAST = "observations that are not in the history: of the last action, taken from its step";
 
@@ -72,7 +73,9 @@ export class SweHistory {
       first?.type === "tool-result"
         ? { ...first, callId: first.callId === "" && typeof id === "string" ? id : first.callId }
         : { type: "tool-result", callId: "", isError: false, parts: one.parts.filter(isContent) };
-    return { ...one, role: "tool", parts: [demo ? result : this.#whole(result)] };
+    const whole = demo ? result : this.#whole(result);
+    const seen = whole === result ? {} : { seen: [result] };
+    return { ...one, role: "tool", parts: [whole], ...seen };
   }
 
   #whole(result: ToolResultPart): ToolResultPart {

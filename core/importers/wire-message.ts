@@ -12,6 +12,8 @@ export interface WireMessage {
   readonly id: string;
   readonly role: Role;
   readonly parts: readonly Part[];
+  /** The parts as the model saw them, where the recording holds more of a result. */
+  readonly seen?: readonly Part[];
   readonly meta?: MessageMeta;
   /** What the provider did with this message: stands before it. */
   readonly marks?: readonly Omit<Mark, "at">[];

@@ -130,6 +130,12 @@ export const COUNTER_NAMES = ["chars4", "script-aware", ...BPE_NAMES] as const;
 /** A token counter's name. */
 export type CounterName = (typeof COUNTER_NAMES)[number];
 
+/** Which form of a result is managed where the recording holds two: the whole, or what the vendor let the model see. */
+export const RESULT_FORMS = ["full", "seen"] as const;
+
+/** A form of results. */
+export type ResultForm = (typeof RESULT_FORMS)[number];
+
 /** A whole profile, defaults filled in. The order of `policies` is the stack, the first outermost. */
 export interface Profile {
   readonly name: string;
@@ -139,6 +145,7 @@ export interface Profile {
   readonly contextWindow: number;
   /** Tokens counted for one image, audio or file. */
   readonly mediaTokens: number;
+  readonly results: ResultForm;
   readonly policies: readonly PolicyConfig[];
 }
 
@@ -149,6 +156,7 @@ export interface ProfileInput {
   readonly maxPromptSectionTokens?: number;
   readonly contextWindow?: number;
   readonly mediaTokens?: number;
+  readonly results?: ResultForm;
   readonly policies: readonly PolicyInput[];
 }
 

@@ -1,6 +1,7 @@
 import type { Mark } from "./mark.ts";
 import type { ImportReport } from "./report.ts";
 import type { Role } from "./message.ts";
+import type { BranchOf } from "./thread.ts";
 import type { Usage } from "./usage.ts";
 
 /** One lane of a transcript in the library. Tokens are chars4, bytes are UTF-8 bytes of the counted texts. */
@@ -15,6 +16,8 @@ export interface ThreadRow {
   readonly toolResults: number;
   readonly tokens: number;
   readonly bytes: number;
+  /** Of a branch that the session left: the lane that went on without it. */
+  readonly branch?: BranchOf;
 }
 
 /** One transcript in the library. `id` is the library's own. */
@@ -87,4 +90,13 @@ export interface SearchHit {
   readonly message: number;
   readonly role: Role;
   readonly excerpt: string;
+}
+
+/** Another lane of a transcript, placed between two messages of the one that is looked at; null where nothing places it. */
+export interface LanePlace {
+  readonly thread: ThreadRow;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Whether a call gave the lane its first words; else the clock of the recording places it. */
+  readonly called: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Mark } from "./mark.ts";
 import type { Message } from "./message.ts";
+import type { Part } from "./part.ts";
 import type { ToolDefinition } from "./tool.ts";
 import type { Usage } from "./usage.ts";
 
@@ -9,8 +10,8 @@ export interface MessageMeta {
   /** ISO 8601, as recorded. */
   readonly time?: string;
   readonly usage?: Usage;
-  /** Text of results before the vendor's own preview, by the position of the result part in the message. */
-  readonly full?: { readonly [part: number]: string };
+  /** The parts as the model saw them, where the vendor had shown less of a result than the recording holds. */
+  readonly seen?: readonly Part[];
 }
 
 /** An entry of the `offload` state that a run may start from. */
@@ -25,6 +26,12 @@ export interface OffloadEntryState {
 export interface StartState {
   readonly summary?: { readonly text: string; readonly coversThrough: string };
   readonly offload?: readonly OffloadEntryState[];
+}
+
+/** Of which thread a thread is a branch, and how many messages at the start the two have in common. */
+export interface BranchOf {
+  readonly of: string;
+  readonly shared: number;
 }
 
 /**
@@ -42,6 +49,8 @@ export interface Thread {
   readonly meta?: readonly (MessageMeta | undefined)[];
   readonly marks?: readonly Mark[];
   readonly state?: StartState;
+  /** Of a branch that the session left: the lane that went on without it. */
+  readonly branch?: BranchOf;
 }
 
 /** The shape of a thread in numbers. */

@@ -8,8 +8,10 @@ import {
   type PolicyKind,
   type Profile,
   type ProfileInput,
+  RESULT_FORMS,
 } from "../model/profile.ts";
 import type { Thread } from "../model/thread.ts";
+import { withResults } from "../model/seen.ts";
 import { deadSettings } from "./dead-settings.ts";
 import { effectiveProfile, withDefaults } from "./defaults.ts";
 import { POLICY_KINDS, POLICY_SPECS, type ParamSpec, valueAt } from "./parameters.ts";
@@ -23,7 +25,7 @@ export interface CheckedProfile {
 
 /** Bounds of a profile's own numbers. */
 const OWN_NUMBERS = { maxPromptSectionTokens: 0, contextWindow: 1, mediaTokens: 0 } as const;
-const OWN_KEYS = ["name", "tokenCounter", ...Object.keys(OWN_NUMBERS), "policies"];
+const OWN_KEYS = ["name", "tokenCounter", "results", ...Object.keys(OWN_NUMBERS), "policies"];
 
 function unknownKey(policy: string, key: string, known: readonly string[]): ProfileError {
   const nearest = nearestName(key, known);
@@ -172,7 +174,7 @@ function ownErrors(input: Record<string, unknown>): ProfileError[] {
     const error = input[key] === undefined ? undefined : numberError("profile", key, input[key], min);
     if (error) errors.push(error);
   }
-  const { name, tokenCounter } = input;
+  const { name, tokenCounter, results } = input;
   if (name !== undefined && typeof name !== "string")
     errors.push({ policy: "profile", param: "name", reason: "a text is needed" });
   if (tokenCounter !== undefined && !(COUNTER_NAMES as readonly unknown[]).includes(tokenCounter))
@@ -180,6 +182,12 @@ function ownErrors(input: Record<string, unknown>): ProfileError[] {
       policy: "profile",
       param: "tokenCounter",
       reason: `one of ${COUNTER_NAMES.join(", ")} is needed, not ${shown(tokenCounter)}`,
+    });
+  if (results !== undefined && !(RESULT_FORMS as readonly unknown[]).includes(results))
+    errors.push({
+      policy: "profile",
+      param: "results",
+      reason: `one of ${RESULT_FORMS.join(", ")} is needed, not ${shown(results)}`,
     });
   return errors;
 }
@@ -197,7 +205,7 @@ export function checkProfile(input: unknown, thread?: Thread): CheckedProfile {
   const errors = [...ownErrors(input as Record<string, unknown>), ...listed];
   if (errors.length > 0) return failed(errors);
   const profile = effectiveProfile(input as unknown as ProfileInput);
-  const dead: DeadSetting[] = [...deadSettings(profile), ...(thread ? deadInThread(profile, thread) : [])];
+  const dead: DeadSetting[] = [...deadSettings(profile), ...(thread ? deadInThread(profile, withResults(thread, profile.results)) : [])];
   return { profile, problems: { errors, dead } };
 }
 

@@ -24,6 +24,7 @@ export const PROFILE_DEFAULTS = {
   maxPromptSectionTokens: 8000,
   contextWindow: 200_000,
   mediaTokens: 1500,
+  results: "full",
 } as const;
 
 /** A whole profile from a checked input. */

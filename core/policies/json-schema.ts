@@ -1,5 +1,5 @@
 import type { Json } from "../model/json.ts";
-import { COUNTER_NAMES } from "../model/profile.ts";
+import { COUNTER_NAMES, RESULT_FORMS } from "../model/profile.ts";
 import { PROFILE_DEFAULTS } from "./defaults.ts";
 import { POLICY_KINDS, POLICY_SPECS, type ParamSpec } from "./parameters.ts";
 
@@ -70,6 +70,12 @@ export function profileJsonSchema(): Json {
         enum: [...COUNTER_NAMES],
         default: PROFILE_DEFAULTS.tokenCounter,
         description: "How tokens are estimated.",
+      },
+      results: {
+        enum: [...RESULT_FORMS],
+        default: PROFILE_DEFAULTS.results,
+        description:
+          "Which form of a result is managed where the recording holds two: the whole, or what its vendor let the model see.",
       },
       maxPromptSectionTokens: {
         type: "integer",

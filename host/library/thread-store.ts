@@ -12,7 +12,8 @@ export type Skeleton = readonly (readonly [Role, readonly KeptParts[]])[];
 
 function titleOf(thread: ImportedThread, figures: FigureSink): string {
   if (thread.title) return thread.title;
-  const first = thread.messages.find((message) => message.role === "user");
+  const own = thread.messages.slice(thread.branch?.shared ?? 0);
+  const first = own.find((message) => message.role === "user");
   return first ? figures.excerpt(first.kept).slice(0, 80) : thread.lane;
 }
 
@@ -33,6 +34,7 @@ function rowOf(thread: ImportedThread, figures: FigureSink): ThreadRow {
     toolResults: results,
     tokens: system.tokens + tools.tokens + tokens,
     bytes: system.bytes + tools.bytes + bytes,
+    ...(thread.branch ? { branch: thread.branch } : {}),
   };
 }
 
@@ -43,7 +45,9 @@ function turnsOf({ messages }: ImportedThread): number {
 }
 
 function skeletonOf(thread: ImportedThread): Uint8Array {
-  const skeleton: Skeleton = thread.messages.map(({ role, kept }) => [role, kept]);
+  // What a branch shares with its lane is found there: search need not find it twice.
+  const shared = thread.branch?.shared ?? 0;
+  const skeleton: Skeleton = thread.messages.map(({ role, kept }, at) => [role, at < shared ? [] : kept]);
   return squeezeBytes(Buffer.from(JSON.stringify(skeleton)));
 }
 

@@ -27,6 +27,7 @@ function profile(name: string): Profile {
     maxPromptSectionTokens: 1,
     contextWindow: 1,
     mediaTokens: 1,
+    results: "full",
     policies: [],
   };
 }

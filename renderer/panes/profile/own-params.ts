@@ -1,6 +1,6 @@
 import { PROFILE_DEFAULTS } from "../../../core/policies/defaults.ts";
 import type { ParamSpec } from "../../../core/policies/parameters.ts";
-import { COUNTER_NAMES } from "../../../core/model/profile.ts";
+import { COUNTER_NAMES, RESULT_FORMS } from "../../../core/model/profile.ts";
 
 /** The settings of a profile itself, described like a policy's parameters. */
 export const OWN_PARAMS: readonly ParamSpec[] = [
@@ -11,6 +11,14 @@ export const OWN_PARAMS: readonly ParamSpec[] = [
     type: "choice",
     choices: COUNTER_NAMES,
     default: PROFILE_DEFAULTS.tokenCounter,
+  },
+  {
+    key: "results",
+    label: "Results",
+    help: "Which form is managed where the recording holds two: full, or as seen by the model after its vendor’s own cut.",
+    type: "choice",
+    choices: RESULT_FORMS,
+    default: PROFILE_DEFAULTS.results,
   },
   {
     key: "contextWindow",
