@@ -119,6 +119,8 @@ function engineHandlers({ library, engine }: Parts) {
   };
   return {
     "thread.outline": (params) => ask("thread.outline", params),
+    "thread.lanes": (params) => ask("thread.lanes", params),
+    "run.weights": (params) => ask("run.weights", params),
     "thread.body": (params) => ask("thread.body", params),
     "run.request": (params) => ask("run.request", params),
     "run.body": (params) => ask("run.body", params),

@@ -8,6 +8,7 @@ import {
   unitAt,
 } from "../policies/request-view.ts";
 import type { SentUnit } from "../model/recording.ts";
+import type { Parting } from "../model/run-view.ts";
 import { COLUMN } from "../model/size.ts";
 
 /** How much of a request a provider's prompt cache can take from the one before it (derived, in estimated tokens). */
@@ -17,35 +18,78 @@ export interface CacheReading {
   readonly breakReason: string | null;
 }
 
-function messagePrefix(before: RequestView, after: RequestView): CacheReading {
-  const fixed = toolSizeOf(after).tokens + after.systemSize.tokens;
+function partingInHistory(before: RequestView, after: RequestView): Parting {
+  const history = (at: number, reason: string): Parting => ({
+    place: "history",
+    at: Math.min(at, before.to),
+    reason,
+  });
+  if (before.from !== after.from || !before.sent.sharesItems(after.sent))
+    return history(after.from, "the kept messages begin elsewhere");
+  if (!sameHoles(before.holes, after.holes))
+    return history(firstHole(before, after), "other messages are left out");
+  if (before.cleared?.key !== after.cleared?.key)
+    return history(firstCleared(before, after), "older tool results were cleared");
+  return { place: "end", at: before.to, reason: null };
+}
+
+function partingInMessages(before: RequestView, after: RequestView): Parting {
+  const at = after.from;
   if (before.summary !== after.summary) {
     const reason = before.summary
       ? "the summary was rewritten"
       : "a summary took the place of the first messages";
-    return { prefixTokens: fixed, breakReason: reason };
+    return { place: "summary", at, reason };
   }
-  const summary = after.summary ? (after.summary.size[COLUMN.tokens] as number) : 0;
   if (before.lifted?.message !== after.lifted?.message)
-    return {
-      prefixTokens: fixed + summary,
-      breakReason: "another user message was lifted out of the summary",
-    };
-  if (before.from !== after.from || !before.sent.sharesItems(after.sent))
-    return { prefixTokens: fixed + summary, breakReason: "the kept messages begin elsewhere" };
-  if (!sameHoles(before.holes, after.holes))
-    return partly(before, after, firstHole(before, after), "other messages are left out");
-  if (before.cleared?.key !== after.cleared?.key)
-    return partly(before, after, firstCleared(before, after), "older tool results were cleared");
-  return { prefixTokens: measureTokens(before), breakReason: null };
+    return { place: "lifted", at, reason: "another user message was lifted out of the summary" };
+  return partingInHistory(before, after);
 }
 
-/** The prefix up to a stored message. */
-function partly(before: RequestView, after: RequestView, to: number, breakReason: string): CacheReading {
-  const first = toolSizeOf(after).tokens + after.systemSize.tokens;
-  const own = [after.summary, after.lifted].map((sized) => sized?.size[COLUMN.tokens] ?? 0);
-  const prefix = sumRange(after, COLUMN.tokens, after.from, Math.min(to, before.to));
-  return { prefixTokens: own.reduce((sum, tokens) => sum + tokens, first + prefix), breakReason };
+/** Where a request parts from the one before it. Requests are sent as tools, system, messages. */
+export function partingOf(before: RequestView, after: RequestView): Parting {
+  const at = after.from;
+  if (before.tools !== after.tools) return { place: "tools", at, reason: "the tool definitions changed" };
+  const offers = offersReader(after);
+  if (offersReader(before) !== offers) {
+    const reason = offers ? "the reader tool came to be offered" : "the reader tool is no longer offered";
+    return { place: "reader", at, reason };
+  }
+  if (before.system !== after.system) return { place: "system", at, reason: "the system prompt changed" };
+  return partingInMessages(before, after);
+}
+
+/** Tokens of what a request shares with the one before it, up to where they part. */
+function prefixTokens(before: RequestView, after: RequestView, { place, at }: Parting): number {
+  const tools = toolSizeOf(after).tokens;
+  const system = tools + after.systemSize.tokens;
+  const summary = system + (after.summary?.size[COLUMN.tokens] ?? 0);
+  switch (place) {
+    case "tools":
+      return 0;
+    // The reader tool stands last among the tools: those before it are the same.
+    case "reader":
+      return after.toolSize.tokens;
+    case "system":
+      return tools;
+    case "summary":
+      return system;
+    case "lifted":
+      return summary;
+    case "history":
+      return (
+        summary +
+        (after.lifted?.size[COLUMN.tokens] ?? 0) +
+        sumRange(after, COLUMN.tokens, after.from, Math.min(at, before.to))
+      );
+    case "end":
+      return measureTokens(before);
+  }
+}
+
+/** Stored index of the first message that a provider has to read anew; a request without one before shares nothing. */
+export function cachedEnd(before: RequestView | undefined, after: RequestView): number {
+  return before ? partingOf(before, after).at : after.from;
 }
 
 /** The first stored message that one of two views leaves out and the other does not, or after which they differ. */
@@ -64,18 +108,9 @@ function firstCleared(before: RequestView, after: RequestView): number {
   return at;
 }
 
-/** Reads the common prefix of a request with the one before it. Requests are sent as tools, system, messages. */
+/** Reads the common prefix of a request with the one before it. */
 export function readCache(before: RequestView | undefined, after: RequestView): CacheReading {
   if (!before) return { prefixTokens: 0, breakReason: null };
-  if (before.tools !== after.tools) return { prefixTokens: 0, breakReason: "the tool definitions changed" };
-  const offers = offersReader(after);
-  // The reader tool stands last among the tools: those before it are the same.
-  if (offersReader(before) !== offers)
-    return {
-      prefixTokens: after.toolSize.tokens,
-      breakReason: offers ? "the reader tool came to be offered" : "the reader tool is no longer offered",
-    };
-  if (before.system !== after.system)
-    return { prefixTokens: toolSizeOf(after).tokens, breakReason: "the system prompt changed" };
-  return messagePrefix(before, after);
+  const parting = partingOf(before, after);
+  return { prefixTokens: prefixTokens(before, after, parting), breakReason: parting.reason };
 }

@@ -3,6 +3,7 @@ import type { Message } from "../model/message.ts";
 import type { ContentPart, Part } from "../model/part.ts";
 import type { RequestDiff } from "../model/run-view.ts";
 import { measureBytes, toolsOf, viewMessages } from "../policies/request-view.ts";
+import { messageDiff } from "./message-diff.ts";
 
 /** The diff editor is not given more than this in all. */
 export const DIFF_BYTES = 3 * 1024 * 1024;
@@ -42,9 +43,12 @@ export function requestText(run: Run, step: number): string {
   return system + tools + viewMessages(view).map(messageText).join("");
 }
 
-/** Two requests as text. Too large together: no text, so that the editor never freezes. */
+/** Two requests message by message, and as text. Too large together: no text, so that the editor never freezes. */
 export function requestDiff(a: Run, stepA: number, b: Run, stepB: number): RequestDiff {
-  const bytes = measureBytes(stepOf(a, stepA).view) + measureBytes(stepOf(b, stepB).view);
-  if (bytes > DIFF_BYTES) return { original: "", modified: "", tooLarge: true, bytes };
-  return { original: requestText(a, stepA), modified: requestText(b, stepB), tooLarge: false, bytes };
+  const [viewA, viewB] = [stepOf(a, stepA).view, stepOf(b, stepB).view];
+  const messages = messageDiff(a, viewA, b, viewB);
+  const bytes = measureBytes(viewA) + measureBytes(viewB);
+  if (bytes > DIFF_BYTES) return { original: "", modified: "", tooLarge: true, bytes, messages };
+  const [original, modified] = [requestText(a, stepA), requestText(b, stepB)];
+  return { original, modified, tooLarge: false, bytes, messages };
 }

@@ -5,6 +5,7 @@ import type { Disposition } from "../model/disposition.ts";
 import type { InsertedRow, RequestLayout, RowChange } from "../model/run-view.ts";
 import { COLUMN, sizeOf } from "../model/size.ts";
 import { type RequestView, isPruned, sentRanges, sumRange, unitAt } from "../policies/request-view.ts";
+import { partingOf } from "./cache.ts";
 import { acts, indexOf } from "./run-index.ts";
 
 /** Looks at a message that a stretch stands for which was jumped over: its step is played for them. */
@@ -97,6 +98,16 @@ function changesIn(
   return changes;
 }
 
+/** The form in which the message is sent that was lifted out of the covered ones, where it is not as recorded. */
+function liftedChange(run: Run, step: number): RowChange[] {
+  const { lifted } = stepOf(run, step).view;
+  if (!lifted) return [];
+  const disposition = dispositionAt(run, step, lifted.index);
+  const { size } = lifted;
+  const [tokens, bytes] = [size[COLUMN.tokens] as number, size[COLUMN.bytes] as number];
+  return disposition === "kept" ? [] : [{ index: lifted.index, disposition, tokens, bytes }];
+}
+
 function sums(rows: readonly InsertedRow[], key: "tokens" | "bytes"): Map<number, number> {
   const found = new Map<number, number>();
   for (const row of rows) found.set(row.after, (found.get(row.after) ?? 0) + row[key]);
@@ -121,8 +132,9 @@ export function requestLayout(run: Run, runId: string, step: number): RequestLay
         }
       : null,
     lifted: view.lifted?.index ?? null,
-    changes: changesIn(run, step, sums(rows, "tokens"), sums(rows, "bytes")),
+    changes: [...liftedChange(run, step), ...changesIn(run, step, sums(rows, "tokens"), sums(rows, "bytes"))],
     inserted: rows,
     events: run.eventsIn(events.from, events.to),
+    parting: step > 1 ? partingOf(stepOf(run, step - 1).view, view) : null,
   };
 }

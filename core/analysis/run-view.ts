@@ -10,8 +10,10 @@ import {
   measureCount,
   measureMessages,
   measureTokens,
+  sumRange,
   toolSizeOf,
 } from "../policies/request-view.ts";
+import { safeCut } from "../policies/safe-cut.ts";
 import { readCache } from "./cache.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { summariesOf } from "./summaries.ts";
@@ -64,7 +66,17 @@ function rowOf(run: Run, record: StepRecord, before: StepRecord | undefined): Ru
     categories: categoriesOf(view),
     cache: readCache(before?.view, view),
     actions: indexOf(run).actions.get(step) ?? [],
+    ...recentOf(run, view),
   };
+}
+
+/** What a summary would leave at this step beside itself, where the profile has one. */
+function recentOf({ profile, recording }: Run, view: RequestView): Pick<RunStepRow, "recent"> {
+  const policy = profile.policies.find((one) => one.kind === "summarize");
+  if (policy?.kind !== "summarize") return {};
+  const { at } = safeCut(recording, view.to - policy.keepRecent);
+  const fixed = view.systemSize.tokens + toolSizeOf(view).tokens;
+  return { recent: fixed + sumRange(view, COLUMN.tokens, Math.max(at, view.from), view.to) };
 }
 
 function rowsOf(run: Run): RunStepRow[] {

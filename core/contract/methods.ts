@@ -3,7 +3,8 @@ import type { ImportReport } from "../model/report.ts";
 import type { ProfileInput } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
 import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
-import type { SearchHit, ThreadOutline, TranscriptRow } from "./rows.ts";
+import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "./rows.ts";
+import type { RunWeights } from "../model/weights.ts";
 
 /** One call of the host: the schema of its parameters; result and events are typed only, as the host is trusted. */
 export interface MethodSpec<Params, Result, Event = never> {
@@ -142,6 +143,10 @@ export const methods = {
     { transcript: number; thread: string; at: z.infer<typeof address>; maxChars: number },
     MessageBody
   >(z.object({ transcript: id, thread: threadId, at: address, maxChars })),
+  /** Where the other lanes of a transcript lie beside one. */
+  "thread.lanes": method<{ transcript: number; thread: string }, readonly LanePlace[]>(
+    z.object({ transcript: id, thread: threadId }),
+  ),
   "profile.list": method<Record<string, never>, readonly ProfileRow[]>(
     none as z.ZodType<Record<string, never>>,
   ),
@@ -159,6 +164,10 @@ export const methods = {
     { run: string; step: number; at: z.infer<typeof address>; maxChars: number },
     MessageBody
   >(z.object({ run: runId, step, at: address, maxChars })),
+  /** What each message weighed over all requests, the heaviest `most` of them. */
+  "run.weights": method<{ run: string; most: number }, RunWeights>(
+    z.object({ run: runId, most: z.number().int().positive().max(100_000) }),
+  ),
   "run.why": method<{ run: string; step: number; at: z.infer<typeof address> }, WhyCard>(
     z.object({ run: runId, step, at: address }),
   ),

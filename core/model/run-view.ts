@@ -1,7 +1,7 @@
 export { DISPOSITIONS, type Disposition } from "./disposition.ts";
 import type { Action, LedgerEvent } from "./event.ts";
 import type { Disposition } from "./disposition.ts";
-import type { Message } from "./message.ts";
+import type { Message, Role } from "./message.ts";
 import type { Profile } from "./profile.ts";
 import type { ProfileProblems } from "./problem.ts";
 
@@ -42,6 +42,8 @@ export interface RunStepRow {
   readonly cache: { readonly prefixTokens: number; readonly breakReason: string | null };
   /** What happened in this step beside `passed`: each action once. */
   readonly actions: readonly Action[];
+  /** What a summary at this step would leave beside itself: the fixed parts and the recent messages that it keeps. */
+  readonly recent?: number;
 }
 
 /** A raw message whose stored form is not the message itself. */
@@ -142,6 +144,18 @@ export interface RequestLayout {
   readonly changes: readonly RowChange[];
   readonly inserted: readonly InsertedRow[];
   readonly events: readonly LedgerEvent[];
+  /** Where it parts from the request before it; null for the first. */
+  readonly parting: Parting | null;
+}
+
+/** Where a request parts from the one before it, in the order in which requests are sent: tools, system, messages. */
+export interface Parting {
+  /** `end`: it begins with all of the one before. `reader`: the tool that reads results back came or went. */
+  readonly place: "tools" | "reader" | "system" | "summary" | "lifted" | "history" | "end";
+  /** Stored index of the first message of history that it does not share. */
+  readonly at: number;
+  /** Why they part; null at the end. */
+  readonly reason: string | null;
 }
 
 /** Which message of a request or of raw history is meant. */
@@ -166,10 +180,35 @@ export interface WhyCard {
   readonly sentences: readonly string[];
 }
 
+/** What became of a message from one request to the other. */
+export type MessageChange = "added" | "removed" | "changed";
+
+/** A message that is not the same in two requests. Tokens are estimated, null on the side that does not send it. */
+export interface MessageDifference {
+  readonly change: MessageChange;
+  readonly id: string;
+  readonly role: Role;
+  /** Index in raw history; null for a summary and what the engine put in. */
+  readonly index: number | null;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** Two requests message by message: what differs, in order, and how much is the same. */
+export interface MessageDiff {
+  readonly rows: readonly MessageDifference[];
+  /** Differences beyond those in `rows`. */
+  readonly more: number;
+  readonly same: number;
+  /** Why the two are aligned only approximately; null where they share their history. */
+  readonly approximate: string | null;
+}
+
 /** Two requests as text, for the diff. `tooLarge` when together they pass the size gate: then the texts are empty. */
 export interface RequestDiff {
   readonly original: string;
   readonly modified: string;
   readonly tooLarge: boolean;
   readonly bytes: number;
+  readonly messages: MessageDiff;
 }

@@ -15,6 +15,8 @@ export interface StartedRun {
 export interface EngineJobs {
   "thread.outline": ContractJob<"thread.outline">;
   "thread.body": ContractJob<"thread.body">;
+  "thread.lanes": ContractJob<"thread.lanes">;
+  "run.weights": ContractJob<"run.weights">;
   "run.start": Job<Params<"run.start">, StartedRun>;
   "run.request": ContractJob<"run.request">;
   "run.body": ContractJob<"run.body">;

@@ -2,7 +2,9 @@ import { workerData } from "node:worker_threads";
 import { rawBody, requestBody } from "../../core/analysis/body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
+import { lanesBeside } from "../../core/analysis/lanes.ts";
 import { outlineOf } from "../../core/analysis/outline.ts";
+import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { measureNatively } from "../measure.ts";
@@ -38,6 +40,8 @@ const handlers: JobHandlers<EngineJobs> = {
   "thread.outline": ({ transcript, thread }) => outlineOf(engine.thread(transcript, thread), transcript),
   "thread.body": ({ transcript, thread, at, maxChars }) =>
     found(() => rawBody(engine.thread(transcript, thread), at, maxChars)),
+  "thread.lanes": ({ transcript, thread }) => lanesBeside(engine.threads(transcript), thread),
+  "run.weights": ({ run, most }) => found(async () => weightsOf(await engine.run(run), run, most)),
   "run.start": (params, { signal }) => engine.start(params, signal),
   "run.request": ({ run, step }) => found(async () => requestLayout(await engine.run(run), run, step)),
   "run.body": ({ run, step, at, maxChars }) =>

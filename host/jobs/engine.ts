@@ -55,12 +55,13 @@ export class Engine {
 
   /** A thread of the library. Throws `not_found`. */
   thread(transcript: number, name: string): Thread {
-    const thread = this.threadsOf(transcript).find(({ id }) => id === name);
+    const thread = this.threads(transcript).find(({ id }) => id === name);
     if (!thread) throw new HostError("not_found", `There is no such thread in transcript ${transcript}`);
     return thread;
   }
 
-  private threadsOf(transcript: number): readonly Thread[] {
+  /** All threads of a transcript. Throws `not_found`. */
+  threads(transcript: number): readonly Thread[] {
     const known = this.transcripts.get(transcript);
     if (known) return known;
     const threads = loadThreads(this.db(), transcript);

@@ -1,8 +1,10 @@
 import { rawBody, requestBody } from "../../core/analysis/body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
+import { lanesBeside } from "../../core/analysis/lanes.ts";
 import { outlineOf, threadRow } from "../../core/analysis/outline.ts";
 import { runView } from "../../core/analysis/run-view.ts";
+import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
 import { connectHost } from "../../core/contract/client.ts";
 import type { Connection, LinkState } from "../../core/contract/connection.ts";
@@ -201,6 +203,9 @@ export class MemoryHost {
       "thread.outline": ({ transcript, thread }) => outlineOf(this.#thread(transcript, thread), transcript),
       "thread.body": ({ transcript, thread, at, maxChars }) =>
         rawBody(this.#thread(transcript, thread), at, maxChars),
+      "thread.lanes": ({ transcript, thread }) =>
+        lanesBeside(this.#kept.get(transcript)?.threads ?? [], thread),
+      "run.weights": ({ run, most }) => weightsOf(this.#run(run), run, most),
       "profile.list": () => [...this.#profiles.values()],
       "profile.save": (params) => this.#save(params),
       "profile.remove": ({ id }) => done(this.#profiles.delete(id) && this.tell({ kind: "profiles" })),

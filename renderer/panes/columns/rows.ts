@@ -5,8 +5,8 @@ import type {
   MessageAddress,
   RequestLayout,
   RowChange,
-  StoredChange,
 } from "../../../core/contract/run-view.ts";
+import { leavesNothing } from "../../../core/analysis/sight.ts";
 import { sameAddress } from "../../state/selection.ts";
 import { addressOf, type MessageRow, type Row, type Sent, type Size, type SummaryRow } from "./row.ts";
 
@@ -30,23 +30,14 @@ const KINDS: ReadonlyMap<number, Row["kind"]> = new Map([
   [CODES.answer, "answer"],
 ]);
 
-/** Dispositions of a message that is not sent, when nothing of it is. An empty result that is cut is still sent. */
-const LEFT_OUT: ReadonlySet<Disposition> = new Set(["pruned", "repaired", "summarised"]);
-
-/** What the rows are made from. `stored` are the messages whose stored form is not the raw one, by index. */
+/** What the rows are made from. */
 export interface RowsInput {
   readonly outline: ThreadOutline;
-  readonly stored: ReadonlyMap<number, StoredChange>;
   readonly layout: RequestLayout;
   /** False when the run counts by another counter than the outline: then kept messages have no sent tokens. */
   readonly sameCounter: boolean;
   /** The covered messages are not drawn. */
   readonly folded: boolean;
-}
-
-/** Stored changes by index. */
-export function storedByIndex(stored: readonly StoredChange[]): ReadonlyMap<number, StoredChange> {
-  return new Map(stored.map((change) => [change.index, change]));
 }
 
 /** Sums over the first n messages, made once an outline. */
@@ -212,16 +203,15 @@ export class AlignedRows {
   }
 
   #sent(kind: "message" | "lifted", index: number): Sent {
-    const { layout, stored, outline } = this.#input;
+    const { layout, outline } = this.#input;
     if (kind === "message" && index < layout.coveredEnd) {
       return { state: index === layout.lifted ? "lifted" : "covered" };
     }
-    // The layout lists every change of what it sends, but the lifted message lies before that: its stored form is it.
-    const change = this.#changes.get(index) ?? (kind === "lifted" ? stored.get(index) : undefined);
+    const change = this.#changes.get(index);
     const size = this.#own(outline.messages[index] ?? null) ?? { tokens: 0, bytes: 0 };
     if (!change) return { state: "sent", disposition: "kept", size };
     const { disposition, tokens, bytes } = change;
-    if (tokens === 0 && bytes === 0 && LEFT_OUT.has(disposition)) return { state: "gone", disposition };
+    if (leavesNothing(change)) return { state: "gone", disposition };
     return { state: "sent", disposition, size: { tokens, bytes } };
   }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useSelection } from "../../state/selection.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
-import { AlignedRows, storedByIndex } from "./rows.ts";
+import { AlignedRows } from "./rows.ts";
 import { useColumnActions } from "./use-column-actions.ts";
 import { useColumnCommands } from "./use-column-commands.ts";
 import { useColumnKeys } from "./use-column-keys.ts";
@@ -9,11 +9,10 @@ import { useScrollKeeping } from "./use-scroll-keeping.ts";
 import type { Shown } from "./use-shown.ts";
 
 function useRows({ outline, run, layout }: Shown, folded: boolean): AlignedRows {
-  const stored = useMemo(() => storedByIndex(run.stored), [run]);
   const sameCounter = run.profile.tokenCounter === "chars4";
   return useMemo(
-    () => new AlignedRows({ outline, stored, layout, sameCounter, folded }),
-    [outline, stored, layout, sameCounter, folded],
+    () => new AlignedRows({ outline, layout, sameCounter, folded }),
+    [outline, layout, sameCounter, folded],
   );
 }
 

@@ -1,8 +1,10 @@
 import { rawBody, requestBody } from "../../../core/analysis/body.ts";
 import { requestDiff } from "../../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../../core/analysis/layout.ts";
+import { lanesBeside } from "../../../core/analysis/lanes.ts";
 import { outlineOf } from "../../../core/analysis/outline.ts";
 import { runView } from "../../../core/analysis/run-view.ts";
+import { weightsOf } from "../../../core/analysis/weights.ts";
 import { why } from "../../../core/analysis/why.ts";
 import type { Methods, MethodName, Params, ProfileRow, Result } from "../../../core/contract/methods.ts";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
@@ -96,6 +98,8 @@ function answers(thread: Thread): Answers {
   return {
     "library.list": () => [rowOf(thread)],
     "thread.outline": () => outlineOf(thread, 1),
+    "thread.lanes": () => lanesBeside([thread], thread.id),
+    "run.weights": ({ run, most }) => weightsOf(runs.of(run), run, most),
     "thread.body": ({ at, maxChars }) => rawBody(thread, at, maxChars),
     "run.start": ({ profile }) => runs.start(profile),
     "run.request": ({ run, step }) => requestLayout(runs.of(run), run, step),

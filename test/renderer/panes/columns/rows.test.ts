@@ -1,21 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { RequestLayout, StoredChange } from "../../../../core/contract/run-view.ts";
+import type { RequestLayout } from "../../../../core/contract/run-view.ts";
 import { addressOf, keyOf, type Row } from "../../../../renderer/panes/columns/row.ts";
-import { AlignedRows, storedByIndex } from "../../../../renderer/panes/columns/rows.ts";
+import { AlignedRows } from "../../../../renderer/panes/columns/rows.ts";
 import { layoutOf, outlineOf } from "./samples.ts";
 
 interface Options {
   readonly count?: number;
-  readonly stored?: readonly StoredChange[];
   readonly folded?: boolean;
   readonly sameCounter?: boolean;
 }
 
 function rowsOf(layout: RequestLayout, options: Options = {}): AlignedRows {
-  const { count = 9, stored = [], folded = false, sameCounter = true } = options;
+  const { count = 9, folded = false, sameCounter = true } = options;
   return new AlignedRows({
     outline: outlineOf(count),
-    stored: storedByIndex(stored),
     layout,
     folded,
     sameCounter,
@@ -130,13 +128,12 @@ describe("AlignedRows", () => {
     expect(addressOf(rows.at(5))).toEqual({ inserted: "a" });
   });
 
-  it("takes the form of what is sent from the request alone, that of the lifted message from what was stored", () => {
-    const changes = [{ index: 4, disposition: "cut", tokens: 4, bytes: 16 }] as const;
-    const stored = [
+  it("takes the form of what is sent from the request alone, that of the lifted message too", () => {
+    const changes = [
       { index: 3, disposition: "previewed", tokens: 9, bytes: 36 },
-      { index: 5, disposition: "evicted", tokens: 8, bytes: 32 },
+      { index: 4, disposition: "cut", tokens: 4, bytes: 16 },
     ] as const;
-    const rows = rowsOf({ ...covered, lifted: 3, changes }, { stored });
+    const rows = rowsOf({ ...covered, lifted: 3, changes });
     expect(rows.at(7)).toMatchObject({
       kind: "lifted",
       sent: { disposition: "previewed", size: { tokens: 9, bytes: 36 } },

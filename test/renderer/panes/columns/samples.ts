@@ -54,6 +54,7 @@ export function layoutOf(step: number, end: number, over: Partial<RequestLayout>
     changes: [],
     inserted: [],
     events: [],
+    parting: null,
     ...over,
   };
 }
