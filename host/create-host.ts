@@ -96,6 +96,9 @@ function libraryHandlers(parts: Parts) {
     "profile.list": () => library.call("listProfiles", null),
     "profile.remove": ({ id }) => changed("profiles", library.call("removeProfile", id)),
     async "profile.save"(saved) {
+    "library.bytes": (asked) => library.call("bytes", asked),
+    "library.bad-spans": (asked, { signal }) =>
+      library.call("badSpans", asked, { signal: signal as AbortSignal }),
       const row = await library.call("saveProfile", saved);
       events.emit({ kind: "profiles" });
       return row;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportReport } from "../model/report.ts";
+import type { BadSpan, ImportReport } from "../model/report.ts";
 import type { ProfileInput } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
 import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
@@ -60,7 +60,10 @@ export interface ImportProgress {
   readonly lines: number;
 }
 
-/** What an import did. `duplicateOf` when the very same bytes were in the library: then nothing was stored. */
+/**
+ * What an import did. `duplicate` when the very same bytes were in the library: then nothing was stored. `grownFrom`
+ * when the file goes on from one of so many bytes that was there: its transcript has grown.
+ */
 export interface ImportResult {
   readonly transcript: TranscriptRow;
   readonly duplicate: boolean;
@@ -74,9 +77,29 @@ export interface AppInfo {
   readonly sqlite: string;
   readonly shell: "browser" | "electron";
   readonly capabilities: { readonly paths: boolean; readonly upload: boolean };
+  readonly grownFrom?: number;
   /** Folder of the library, for the about box. */
   readonly dataDir: string;
 }
+/** Bytes of a transcript's file as it was imported, from `offset` on. */
+export interface RawBytes {
+  readonly offset: number;
+  /** Base64. Fewer bytes than asked for at the end of the file. */
+  readonly data: string;
+  /** Bytes of the whole file. */
+  readonly total: number;
+}
+
+/** Some of the spans of a file that could not be read, in order of the file. */
+export interface BadSpanPage {
+  readonly from: number;
+  readonly total: number;
+  readonly spans: readonly BadSpan[];
+}
+
+/** How many bytes of a file one call may ask for. */
+export const MOST_RAW_BYTES = 2 ** 20;
+
 
 /** A built-in session that can be opened with one click. */
 export interface SampleRow {
@@ -148,6 +171,14 @@ export const methods = {
     z.object({ transcript: id, thread: threadId }),
   ),
   "profile.list": method<Record<string, never>, readonly ProfileRow[]>(
+  /** The original file, piece by piece. */
+  "library.bytes": method<{ transcript: number; offset: number; length: number }, RawBytes>(
+    z.object({ transcript: id, offset: id, length: z.number().int().positive().max(MOST_RAW_BYTES) }),
+  ),
+  /** Every span that could not be read, also those that the report does not list: the file is read again for them. */
+  "library.bad-spans": method<{ transcript: number; from: number; limit: number }, BadSpanPage>(
+    z.object({ transcript: id, from: id, limit: z.number().int().positive().max(1000) }),
+  ),
     none as z.ZodType<Record<string, never>>,
   ),
   "profile.save": method<{ id?: string | undefined; profile: ProfileInput }, ProfileRow>(

@@ -7,9 +7,9 @@ import { recoverLine } from "../lib/json-lines.ts";
 import { yamlItems } from "../lib/yaml-items.ts";
 import type { PhysicalLine } from "../lib/lines.ts";
 import { ByteList, LineSplitter } from "../lib/lines.ts";
-import type { BadSpan } from "../model/report.ts";
+import type { BadSpan, ReportNote } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
-import type { PartSink } from "./importer.ts";
+import type { PartSink, Place } from "./importer.ts";
 import type { ImportOutcome } from "./intake.ts";
 import { Intake } from "./intake.ts";
 import { Reading } from "./reading.ts";
@@ -24,20 +24,41 @@ export interface ReaderOptions {
   readonly decode: (bytes: Uint8Array) => string;
   /** Name of the file, put before the message of a failure. */
   readonly name?: string;
+  readonly watch?: ReadWatch;
+}
+
+/** Is told what is read, for whoever wants to know more than the importer tells. */
+export interface ReadWatch {
+  /** Each record before its importer gets it. */
+  readonly record?: (value: unknown, place: Place) => void;
+  /** Each span that could not be read, also those that a report does not list. */
+  readonly bad?: (span: BadSpan) => void;
 }
 
 /** Reads one file as its bytes come. Both calls may throw `ImportFailure`; nothing can be read after that. */
 export interface Reader {
   /** The next bytes, cut anywhere. The array may be used again afterwards. */
   push(chunk: Uint8Array): void;
+  /**
+   * The bytes that follow are another file, read as one with those before: its path below their folder, with slashes.
+   * Lines and offsets go on. To be told before the first file as well.
+   */
+  part(name: string): void;
+  /** Says in the report what was found out about the bytes. */
+  note(kind: ReportNote["kind"], what: string): void;
   end(): ImportOutcome;
 }
 
 /** Opens a reader. The format is recognised from the content: JSONL, one JSON document, or several. */
 export function createReader(options: ReaderOptions): Reader {
-  const reader = new FileReader(options.sink, options.decode);
+  const reader = new FileReader(options);
   const named = <T>(act: () => T): T => withName(options.name, act);
-  return { push: (chunk) => named(() => reader.push(chunk)), end: () => named(() => reader.end()) };
+  return {
+    push: (chunk) => named(() => reader.push(chunk)),
+    part: (name) => named(() => reader.part(name)),
+    note: (kind, what) => reader.note(kind, what),
+    end: () => named(() => reader.end()),
+  };
 }
 
 function withName<T>(name: string | undefined, act: () => T): T {
@@ -58,25 +79,34 @@ const FAILED = Symbol("not JSON");
 
 class FileReader {
   readonly #decode: (bytes: Uint8Array) => string;
-  readonly #reading = new Reading();
+  readonly #watch: ReadWatch;
+  readonly #reading: Reading;
   readonly #intake: Intake;
-  readonly #splitter: LineSplitter;
+  #splitter: LineSplitter;
   readonly #head = new ByteList();
   readonly #document = new ByteList();
   #documentAt = { line: 1, offset: 0 };
   #bytes = 0;
   #headDone = false;
   #started = false;
+  /** True once it is clear whether the file is a document or lines. */
+  #decided = false;
+  #firstOfFile = 1;
+  #lastLine = 1;
   #yaml = false;
   #ending = false;
 
-  constructor(sink: PartSink, decode: (bytes: Uint8Array) => string) {
+  constructor({ sink, decode, watch = {} }: ReaderOptions) {
     this.#decode = decode;
+    this.#watch = watch;
+    this.#reading = new Reading(watch.bad);
     this.#intake = new Intake(sink, this.#reading);
-    this.#splitter = new LineSplitter(
-      (line) => this.#line(line),
-      (bytes) => this.#document.add(bytes),
-    );
+    this.#splitter = this.#lines({ line: 1, offset: 0 });
+  }
+
+  #lines(from: { readonly line: number; readonly offset: number }): LineSplitter {
+    const rest = (bytes: Uint8Array): void => this.#document.add(bytes);
+    return new LineSplitter((line) => this.#line(line), rest, from);
   }
 
   push(chunk: Uint8Array): void {
@@ -86,16 +116,42 @@ class FileReader {
     if (this.#head.length >= HEAD_BYTES) this.#openHead();
   }
 
+  part(name: string): void {
+    if (this.#bytes > 0) this.#nextFile();
+    this.#intake.part(name);
+  }
+
+  note(kind: ReportNote["kind"], what: string): void {
+    this.#reading.note(kind, what);
+  }
+
   end(): ImportOutcome {
-    if (!this.#headDone) this.#openHead();
-    this.#ending = true;
-    this.#splitter.end();
-    if (this.#document.length > 0) this.#readDocument();
+    this.#finishFile();
     if (this.#reading.badCount === 0 && !this.#started) {
       throw new ImportFailure("empty", "This file is empty: there is nothing in it to read.");
     }
     this.#refuseUnread();
     return this.#intake.end(this.#bytes);
+  }
+
+  /** What is held when a file ends is its last line, or its document. */
+  #finishFile(): void {
+    if (!this.#headDone) this.#openHead();
+    this.#ending = true;
+    this.#splitter.end();
+    if (this.#document.length > 0) this.#readDocument();
+  }
+
+  #nextFile(): void {
+    this.#finishFile();
+    this.#splitter = this.#lines({
+      line: Math.max(this.#lastLine, this.#splitter.line),
+      offset: this.#bytes,
+    });
+    this.#firstOfFile = this.#splitter.line;
+    this.#ending = false;
+    this.#yaml = false;
+    this.#decided = false;
   }
 
   #openHead(): void {
@@ -107,25 +163,25 @@ class FileReader {
 
   /** One line; false when the file turns out to be one JSON document over many lines. */
   #line(line: PhysicalLine): boolean {
-    const { bytes, offset } = line.line === 1 ? withoutBom(line) : line;
+    const { bytes, offset } = line.line === this.#firstOfFile ? withoutBom(line) : line;
     if (bytes.length === 0) return true;
     const text = this.#decode(bytes);
     if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(line.line);
     const value = parse(text);
     if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
-    this.#started = true;
+    this.#start();
     this.#accept(value, { line: line.line, offset, bytes: bytes.length });
     return true;
   }
 
   #unparsed(text: string, line: PhysicalLine): boolean {
     if (text.trim() === "") return true;
-    if (!this.#started && (this.#ending || opensDocument(text) || opensYaml(text))) {
+    if (!this.#decided && (this.#ending || opensDocument(text) || opensYaml(text))) {
       this.#yaml = opensYaml(text);
       this.#startDocument(line);
       return false;
     }
-    this.#started = true;
+    this.#start();
     this.#take(
       recoverLine(text),
       new PlaceCursor(text, line.line, line.offset),
@@ -135,8 +191,13 @@ class FileReader {
     return true;
   }
 
-  #startDocument(line: PhysicalLine): void {
+  #start(): void {
     this.#started = true;
+    this.#decided = true;
+  }
+
+  #startDocument(line: PhysicalLine): void {
+    this.#start();
     this.#documentAt = { line: line.line, offset: line.offset };
     this.#document.add(line.bytes);
     if (line.breakBytes > 0) this.#document.add(LINE_BREAK.subarray(2 - line.breakBytes));
@@ -147,6 +208,7 @@ class FileReader {
     const text = this.#decodeWhole(bytes);
     if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(this.#documentAt.line);
     const { line, offset } = this.#documentAt;
+    this.#lastLine = line + countNewlines(text);
     if (this.#yaml) return this.#take(yamlItems(text), new PlaceCursor(text, line, offset), "");
     const value = parse(text);
     if (value !== FAILED) return this.#accept(value, { line, offset, bytes: bytes.length });
@@ -179,8 +241,10 @@ class FileReader {
   }
 
   #accept(value: unknown, place: { line: number; offset: number; bytes: number }): void {
-    if (typeof value === "object" && value !== null) this.#intake.record(value, place);
-    else this.#reading.bad(place, "a JSON value, but no object or array");
+    if (typeof value === "object" && value !== null) {
+      this.#watch.record?.(value, place);
+      this.#intake.record(value, place);
+    } else this.#reading.bad(place, "a JSON value, but no object or array");
   }
 
   #giveUpIfHopeless(): void {
@@ -227,6 +291,12 @@ function parse(text: string): unknown {
 function opensDocument(text: string): boolean {
   const scan = scanJson(text, 0);
   return scan.state === "open" && !scan.inString;
+}
+
+function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 const YAML_START = /^(?:---(?:\s|$)|(?:http_)?interactions:\s*$|version:\s*\d+\s*$|recorded_with:|%YAML)/;

@@ -9,8 +9,14 @@ const NOT_UTF8 = "lines that are not valid UTF-8: the bytes that are none were r
 export class Reading {
   readonly #spans: BadSpan[] = [];
   readonly #notes = new Notebook();
+  readonly #watch: ((span: BadSpan) => void) | undefined;
   #read = 0;
   #bad = 0;
+
+  /** `watch` is told of every span, also of those that are only counted. */
+  constructor(watch?: (span: BadSpan) => void) {
+    this.#watch = watch;
+  }
 
   get records(): number {
     return this.#read;
@@ -32,7 +38,13 @@ export class Reading {
 
   bad(place: Place, reason: string): void {
     this.#bad++;
+    this.#watch?.({ ...place, reason });
     if (this.#spans.length < MAX_BAD_SPANS) this.#spans.push({ ...place, reason });
+  }
+
+  /** Something about the bytes that whoever opened the file found out. */
+  note(kind: ReportNote["kind"], what: string): void {
+    this.#notes.add(kind, what);
   }
 
   notUtf8(line: number): void {

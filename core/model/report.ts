@@ -1,3 +1,5 @@
+import type { SensitiveFinding } from "./sensitive.ts";
+
 /** A part of the input that could not be read; everything around it was. */
 export interface BadSpan {
   /** Line in the file, from 1. */
@@ -28,6 +30,8 @@ export interface ImportReport {
   /** At most `MAX_BAD_SPANS` are listed; `lines.bad` is the true count. */
   readonly badSpans: readonly BadSpan[];
   readonly notes: readonly ReportNote[];
+  /** Secrets and personal data that were seen, counts and places only; absent until they have been looked for. */
+  readonly sensitive?: readonly SensitiveFinding[];
 }
 
 /** How many bad spans a report lists. */

@@ -27,6 +27,11 @@ const runBytes = 256 * 2 ** 20;
 /** What a step of a run weighs, roughly: its view shares all else with the thread. */
 const stepBytes = 4096;
 
+interface LoadedTranscript {
+  readonly content: string;
+  readonly threads: readonly Thread[];
+}
+
 interface KeptRun {
   readonly run: Run;
   readonly inputs: RunInputs;
@@ -44,7 +49,7 @@ const threadKey = (transcript: number, thread: string): string => `${transcript}
 /** Threads and runs of the engine thread: loaded and made when asked for, the last used ones kept. */
 export class Engine {
   private readonly db: () => Database;
-  private readonly transcripts = new Lru<number, readonly Thread[]>(transcriptBytes);
+  private readonly transcripts = new Lru<number, LoadedTranscript>(transcriptBytes);
   private readonly runs = new Lru<string, KeptRun>(runBytes);
   /** The newest start that was asked for, by thread and profile name. */
   private readonly wanted = new Map<string, object>();
@@ -62,11 +67,17 @@ export class Engine {
 
   /** All threads of a transcript. Throws `not_found`. */
   threads(transcript: number): readonly Thread[] {
+    return this.load(transcript).threads;
+  }
+
+  /** A file that has grown since it was loaded is loaded anew. */
+  private load(transcript: number): LoadedTranscript {
+    const { content, bytes } = contentOf(this.db(), transcript);
     const known = this.transcripts.get(transcript);
-    if (known) return known;
-    const threads = loadThreads(this.db(), transcript);
-    this.transcripts.set(transcript, threads, weightOf(this.db(), transcript));
-    return threads;
+    if (known?.content === content) return known;
+    const loaded = { content, threads: loadThreads(this.db(), transcript) };
+    this.transcripts.set(transcript, loaded, bytes * 2);
+    return loaded;
   }
 
   /** The run of a handle, made again if it was let go. Rejects with `not_found`. */
@@ -75,6 +86,8 @@ export class Engine {
     if (known) return known.run;
     const inputs = runInputs(this.db(), id);
     if (!inputs) throw new HostError("not_found", "This run is not remembered any more: start it again");
+    if (inputs.content !== "" && inputs.content !== contentOf(this.db(), inputs.transcript).content)
+      throw new HostError("not_found", "The transcript has grown since this run: start it again");
     await loadCounterOf(inputs.profile);
     return this.make(id, inputs, { errors: [], dead: [] }).run;
   }
@@ -89,7 +102,8 @@ export class Engine {
     const thread = this.thread(params.transcript, params.thread);
     const { profile, problems } = checkedProfile(params.profile, thread);
     const faults = checkedFaults(params.faults ?? []);
-    const inputs = { transcript: params.transcript, thread: params.thread, profile, faults };
+    const { content } = this.load(params.transcript);
+    const inputs = { transcript: params.transcript, thread: params.thread, content, profile, faults };
     const id = runIdOf(inputs);
     const { run, milliseconds } = this.runs.get(id) ?? this.make(id, inputs, problems);
     const view = runView(run, { run: id, transcript: params.transcript, milliseconds, problems });
@@ -122,11 +136,13 @@ export class Engine {
   }
 }
 
-function weightOf(db: Database, transcript: number): number {
+function contentOf(db: Database, transcript: number): { readonly content: string; readonly bytes: number } {
   const row = db
-    .prepare<[number], { bytes: number }>("select bytes from transcript where id = ?")
+    .prepare<[number], { content: string; bytes: number }>(
+      "select sha256 as content, bytes from transcript where id = ?",
+    )
     .get(transcript);
-  return (row?.bytes ?? 0) * 2;
+  return row ?? { content: "", bytes: 0 };
 }
 
 function checkedProfile(input: unknown, thread: Thread): { profile: Profile; problems: ProfileProblems } {

@@ -1,4 +1,11 @@
-import type { ImportProgress, ImportResult, ProfileRow } from "../../core/contract/methods.ts";
+import type {
+  ImportProgress,
+  ImportResult,
+  MethodName,
+  Params,
+  ProfileRow,
+  Result,
+} from "../../core/contract/methods.ts";
 import type { SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import type { RunTotals } from "../../core/contract/run-view.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
@@ -11,6 +18,8 @@ export type ImportOrder =
   | { readonly kind: "path"; readonly path: string; readonly name?: string; readonly temporary?: boolean }
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly sample?: boolean };
 
+type ContractJob<M extends MethodName> = Job<Params<M>, Result<M>>;
+
 /** The jobs of the thread that owns the writing connection. */
 export interface LibraryJobs {
   /** Opens the library; gives the version of SQLite. */
@@ -19,6 +28,8 @@ export interface LibraryJobs {
   import: Job<ImportOrder, ImportResult, ImportProgress>;
   remove: Job<number, null>;
   restore: Job<number, null>;
+  bytes: ContractJob<"library.bytes">;
+  badSpans: ContractJob<"library.bad-spans">;
   search: Job<SearchQuery, readonly SearchHit[]>;
   getSetting: Job<string, unknown>;
   setSetting: Job<{ readonly key: string; readonly value: unknown }, null>;

@@ -2,11 +2,13 @@ import { rm } from "node:fs/promises";
 import { workerData } from "node:worker_threads";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
+import { badSpans } from "../library/bad-spans.ts";
 import { sqliteVersion } from "../library/database.ts";
 import { importTranscript } from "../library/import.ts";
 import { Library } from "../library/library.ts";
 import { listProfiles, removeProfile, saveProfile } from "../library/profiles.ts";
 import { condemn, purge } from "../library/purge.ts";
+import { rawPiece } from "../library/raw.ts";
 import { recordRun } from "../library/runs.ts";
 import { search } from "../library/search.ts";
 import { SearchIndex } from "../library/search-index.ts";
@@ -85,6 +87,8 @@ const handlers: JobHandlers<LibraryJobs> = {
     await open().library.write((db) => restoreTranscript(db, id));
     return null;
   },
+  bytes: (asked) => rawPiece(open().library.reader, asked),
+  badSpans: (asked, { signal }) => badSpans(open().library.reader, asked, signal),
   search: (query, { signal }) => search(open().library.reader, query, signal),
   getSetting: (key) => getSetting(open().library.reader, key),
   setSetting: ({ key, value }) => open().library.write((db) => (setSetting(db, key, value), null)),

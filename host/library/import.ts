@@ -2,17 +2,19 @@ import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import type { ImportProgress, ImportResult } from "../../core/contract/methods.ts";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
-import { HostError } from "../../core/contract/rpc.ts";
 import { type ImportOutcome, createReader } from "../../core/importers/read.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, piecesOf } from "../files/source.ts";
 import type { Database } from "./database.ts";
+import { findShorter, headOf, type Shorter } from "./growth.ts";
 import type { Library } from "./library.ts";
 import { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
+import { dropContent } from "./purge.ts";
 import { rawStore } from "./raw.ts";
 import { readAhead } from "./read-ahead.ts";
+import { stopIfAborted } from "./stop-if-aborted.ts";
 import { storeThread } from "./thread-store.ts";
 import { findByHash, transcriptRow } from "./transcripts.ts";
 
@@ -26,10 +28,6 @@ export interface ImportContext {
 
 /** From this size on, hashing and compressing go on beside the reading. */
 const besideBytes = 2 ** 21;
-
-function stopIfAborted(signal: AbortSignalLike): void {
-  if (signal.aborted) throw new HostError("aborted", "The import was cancelled; nothing of it was stored");
-}
 
 async function hashOf(source: ByteSource, signal: AbortSignalLike): Promise<string> {
   const hash = createHash("sha256");
@@ -71,12 +69,14 @@ class Import {
   private readonly id: number;
   private readonly press: Press;
 
-  constructor(library: Library, source: ByteSource, context: ImportContext) {
+  /** `grown` is the transcript that the source is a longer version of: it is replaced. */
+  constructor(library: Library, source: ByteSource, context: ImportContext, grown?: Shorter) {
     this.db = library.writer;
     this.source = source;
     this.context = context;
-    this.id = this.insert();
-    const store = rawStore(this.db, this.id);
+    this.id = grown?.id ?? this.insert();
+    if (grown) dropContent(this.db, this.id);
+    const store = rawStore(this.db, this.id, grown?.bytes);
     this.press = source.bytes < besideBytes ? pressHere(store) : pressBeside(store);
   }
 
@@ -134,15 +134,35 @@ class Import {
       stopIfAborted(this.context.signal);
       storeThread(this.db, { transcript: this.id, position, thread }, figures);
     }
+    const head = await headOf(this.source);
     this.db
-      .prepare("update transcript set format = ?, sha256 = ?, report = ? where id = ?")
-      .run(format, sha256, JSON.stringify(report), this.id);
+      .prepare(
+        `update transcript set format = ?, bytes = ?, sha256 = ?, head = ?, report = ?, indexed = 0, sensitive = null
+         where id = ?`,
+      )
+      .run(format, this.source.bytes, sha256, head, JSON.stringify(report), this.id);
   }
+}
+
+interface Stored {
+  readonly id: number;
+  readonly duplicate: boolean;
+  readonly grownFrom?: number;
+}
+
+async function store(library: Library, source: ByteSource, context: ImportContext): Promise<Stored> {
+  const { signal } = context;
+  const same = await findSame(library.writer, source, signal);
+  if (same !== undefined) return { id: same, duplicate: true };
+  const grown = context.sample ? undefined : await findShorter(library.writer, source, signal);
+  const id = await new Import(library, source, context, grown).run();
+  return { id, duplicate: false, ...(grown ? { grownFrom: grown.bytes } : {}) };
 }
 
 /**
  * Imports a file in one transaction: whole or not at all. The same bytes are stored once: a second import finds the
- * transcript of the first, brings it back if it was removed, and stores nothing. Rejects with an ImportFailure when
+ * transcript of the first, brings it back if it was removed, and stores nothing. A file that begins with all bytes of
+ * a stored one is that one, grown: its transcript goes on under the same id. Rejects with an ImportFailure when
  * the file holds no transcript, with a HostError when it cannot be read or stored or was cancelled.
  */
 export async function importTranscript(
@@ -150,11 +170,11 @@ export async function importTranscript(
   source: ByteSource,
   context: ImportContext,
 ): Promise<ImportResult> {
-  const { id, duplicate } = await library.writeMuch(async (db) => {
-    const same = await findSame(db, source, context.signal);
-    if (same !== undefined) return { id: same, duplicate: true };
-    return { id: await new Import(library, source, context).run(), duplicate: false };
-  }, context.signal);
+  const { id, duplicate, grownFrom } = await library.writeMuch(
+    () => store(library, source, context),
+    context.signal,
+  );
   const transcript = transcriptRow(library.reader, id);
-  return { transcript, duplicate, report: transcript.report };
+  const { report } = transcript;
+  return { transcript, duplicate, report, ...(grownFrom === undefined ? {} : { grownFrom }) };
 }

@@ -6,6 +6,7 @@ export type IndexRow = readonly [row: number, text: string];
 
 /** A stored thread as search numbers it. */
 export interface NumberedThread {
+  readonly name: string;
   readonly firstMessage: number;
   readonly skeleton: Skeleton;
 }

@@ -96,4 +96,14 @@ export const migrations: readonly string[] = [
     text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
   );
   `,
+  `
+  -- A fingerprint of the first bytes, by which a longer version of the same file is found; '' where it is not known.
+  alter table transcript add column head text not null default '';
+  -- Secrets and personal data that were seen, as JSON; null until they have been looked for, which indexing does.
+  alter table transcript add column sensitive text;
+  update transcript set indexed = 0;
+
+  -- The SHA-256 of the file that the run was of: a file that grows keeps its transcript.
+  alter table run add column content text not null default '';
+  `,
 ];

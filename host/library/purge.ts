@@ -10,7 +10,8 @@ export function condemn(db: Database, own: number, alive: (pid: number) => boole
   for (const { removed } of owners) if (removed === own || !alive(removed)) mark.run(removed);
 }
 
-function deleteOne(db: Database, transcript: number): void {
+/** Deletes what was worked out of a transcript's file: its lanes and what search reads. The file itself stays. */
+export function dropContent(db: Database, transcript: number): void {
   const spans = db
     .prepare<[number], { first_message: number; messages: number }>(
       "select first_message, messages from thread where transcript = ?",
@@ -21,11 +22,17 @@ function deleteOne(db: Database, transcript: number): void {
   const packs = db
     .prepare<[number], { pack: number }>("select pack from pack_use where transcript = ?")
     .all(transcript);
-  db.prepare("delete from transcript where id = ?").run(transcript);
+  for (const table of ["thread", "parts", "pack_use"])
+    db.prepare(`delete from ${table} where transcript = ?`).run(transcript);
   const drop = db.prepare(
     "delete from pack where id = ? and not exists (select 1 from pack_use where pack = pack.id)",
   );
   for (const { pack } of packs) drop.run(pack);
+}
+
+function deleteOne(db: Database, transcript: number): void {
+  dropContent(db, transcript);
+  db.prepare("delete from transcript where id = ?").run(transcript);
 }
 
 /** Deletes for good what was condemned, one transcript a transaction. Gives how many there were. */

@@ -2,6 +2,7 @@ import { HostError } from "../../core/contract/rpc.ts";
 import type { ThreadRow, TranscriptRow } from "../../core/contract/rows.ts";
 import { FORMATS, type FormatId } from "../../core/importers/importer.ts";
 import type { ImportReport } from "../../core/model/report.ts";
+import type { SensitiveFinding } from "../../core/model/sensitive.ts";
 import type { Database } from "./database.ts";
 
 interface StoredTranscript {
@@ -14,13 +15,19 @@ interface StoredTranscript {
   readonly sample: number;
   readonly indexed: number;
   readonly report: string;
+  readonly sensitive: string | null;
 }
 
-const columns = "id, name, format, bytes, sha256, imported_at, sample, indexed, report";
+const columns = "id, name, format, bytes, sha256, imported_at, sample, indexed, report, sensitive";
 
 /** A format's name for people. */
 export function formatLabel(format: string): string {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format as FormatId] : format;
+}
+
+function reportOf({ report, sensitive }: StoredTranscript): ImportReport {
+  const read = JSON.parse(report) as ImportReport;
+  return sensitive === null ? read : { ...read, sensitive: JSON.parse(sensitive) as SensitiveFinding[] };
 }
 
 function rowOf(stored: StoredTranscript, threads: readonly ThreadRow[]): TranscriptRow {
@@ -35,7 +42,7 @@ function rowOf(stored: StoredTranscript, threads: readonly ThreadRow[]): Transcr
     sample: stored.sample === 1,
     indexed: stored.indexed === 1,
     threads,
-    report: JSON.parse(stored.report) as ImportReport,
+    report: reportOf(stored),
   };
 }
 

@@ -38,6 +38,7 @@ test("runs are remembered by their inputs, the newest of each transcript, and go
   const inputs = {
     transcript,
     thread: "main",
+    content: "",
     profile: profile("first"),
     faults: [{ kind: "no-scope" } as const],
   };

@@ -14,14 +14,16 @@ import { type FromHost, type Handlers, HostError, type ToHost } from "../../core
 import { replay } from "../../core/engine/replay.ts";
 import type { Run } from "../../core/engine/run.ts";
 import { FORMATS } from "../../core/importers/importer.ts";
-import type { ReadFile } from "../../core/importers/read-all.ts";
+import { ArraySink, type ReadFile } from "../../core/importers/read-all.ts";
+import { createReader } from "../../core/importers/read.ts";
 import { resultText } from "../../core/model/part.ts";
 import type { Thread } from "../../core/model/thread.ts";
+import type { BadSpan } from "../../core/model/report.ts";
 import { checkProfile } from "../../core/policies/check.ts";
 import { PRESETS } from "../../core/policies/presets.ts";
 import { serve } from "../../host/serve.ts";
 import { Signal } from "../../renderer/connect/signal.ts";
-import { readText } from "./import-text.ts";
+import { decode, encode, readText } from "./import-text.ts";
 
 /** A call that a window made. */
 export interface SeenCall {
@@ -31,6 +33,7 @@ export interface SeenCall {
 
 interface Kept {
   readonly row: TranscriptRow;
+  readonly text: string;
   readonly threads: readonly Thread[];
 }
 
@@ -66,7 +69,7 @@ export class MemoryHost {
 
   /** Imports a text as a file of that name. */
   add(name: string, text: string): ImportResult {
-    return this.#keep(name, text.length, readText(text));
+    return this.#keep(name, text, readText(text));
   }
 
   /** Keeps every answer back until the returned function is called. */
@@ -115,7 +118,7 @@ export class MemoryHost {
     });
   }
 
-  #keep(name: string, bytes: number, file: ReadFile): ImportResult {
+  #keep(name: string, text: string, file: ReadFile): ImportResult {
     const id = this.#next++;
     const { format, report, threads } = file;
     const row: TranscriptRow = {
@@ -123,7 +126,7 @@ export class MemoryHost {
       name,
       format,
       formatLabel: FORMATS[format],
-      bytes,
+      bytes: text.length,
       sha256: String(id).padStart(64, "0"),
       importedAt: 0,
       sample: false,
@@ -131,7 +134,7 @@ export class MemoryHost {
       threads: threads.map(threadRow),
       report,
     };
-    this.#kept.set(id, { row, threads });
+    this.#kept.set(id, { row, threads, text });
     this.tell({ kind: "library" });
     return { transcript: row, duplicate: false, report };
   }
@@ -171,6 +174,21 @@ export class MemoryHost {
   }
 
   #save({ id = `own-${this.#next++}`, profile }: Params<"profile.save">): ProfileRow {
+  #bytes({ transcript, offset, length }: Params<"library.bytes">) {
+    const bytes = Buffer.from(this.#kept.get(transcript)?.text ?? "");
+    const data = bytes.subarray(offset, offset + length).toString("base64");
+    return { offset, data, total: bytes.length };
+  }
+
+  #badSpans(transcript: number, from: number, limit: number) {
+    const spans: BadSpan[] = [];
+    const bad = (span: BadSpan) => void spans.push(span);
+    const reader = createReader({ sink: new ArraySink(), decode, watch: { bad } });
+    reader.push(encode(this.#kept.get(transcript)?.text ?? ""));
+    reader.end();
+    return { from, total: spans.length, spans: spans.slice(from, from + limit) };
+  }
+
     const row = { id, name: profile.name ?? id, preset: false, profile, about: "" };
     this.#profiles.set(id, row);
     this.tell({ kind: "profiles" });
@@ -200,6 +218,8 @@ export class MemoryHost {
       "library.restore": ({ transcript }) =>
         done(this.#hidden.delete(transcript) && this.tell({ kind: "library" })),
       "library.search": (params) => this.#search(params),
+      "library.bytes": (params) => this.#bytes(params),
+      "library.bad-spans": ({ transcript, from, limit }) => this.#badSpans(transcript, from, limit),
       "thread.outline": ({ transcript, thread }) => outlineOf(this.#thread(transcript, thread), transcript),
       "thread.body": ({ transcript, thread, at, maxChars }) =>
         rawBody(this.#thread(transcript, thread), at, maxChars),

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { SENSITIVE_PATTERNS } from "../../../core/analysis/sensitive-patterns.ts";
+import { SensitiveScan } from "../../../core/analysis/sensitive-scan.ts";
+import { sensitiveHits } from "../../../core/analysis/sensitive-text.ts";
+import type { Part } from "../../../core/model/part.ts";
+import { MAX_SENSITIVE_PLACES } from "../../../core/model/sensitive.ts";
+
+/** Made up, and put together here so that no scanner takes this file for a leak. */
+const letters = "Q7wE4rT9yU2iO5pA8sD3fG6hJ1kL0zX7cV4bN9mQ2wE5rT8yU1iO4pA7sD0fG3hJ6kL9zX2cV5bN8m";
+const upper = "Q7WE4RT9YU2IO5PA";
+const hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+const SECRETS: readonly (readonly [what: string, text: string])[] = [
+  ["Anthropic API key", `sk-${"ant"}-api03-${letters}`],
+  ["OpenRouter API key", `sk-${"or"}-v1-${hex}`],
+  ["Langfuse key", `sk-${"lf"}-${letters.slice(0, 36)}`],
+  ["OpenAI API key", `sk-${"proj"}-${letters}`],
+  ["API key that starts with sk-", `sk-${letters.slice(0, 48)}`],
+  ["AWS access key id", `AKIA${upper}`],
+  ["Google API key", `AIza${letters.slice(0, 35)}`],
+  ["GitHub token", `ghp_${letters.slice(0, 36)}`],
+  ["GitHub token", `github_pat_${letters.slice(0, 60)}`],
+  ["GitLab token", `glpat-${letters.slice(0, 20)}`],
+  ["Slack token", `xoxb-123456789012-${letters.slice(0, 24)}`],
+  ["Stripe key", `sk_${"live"}_${letters.slice(0, 24)}`],
+  ["Hugging Face token", `hf_${letters.slice(0, 34)}`],
+  ["npm token", `npm_${letters.slice(0, 36)}`],
+  ["PyPI token", `pypi-${letters.slice(0, 60)}`],
+  ["Groq API key", `gsk_${letters.slice(0, 52)}`],
+  ["xAI API key", `xai-${letters.slice(0, 60)}`],
+  ["Perplexity API key", `pplx-${letters.slice(0, 48)}`],
+  ["Replicate token", `r8_${letters.slice(0, 37)}`],
+  ["Tavily API key", `tvly-${letters.slice(0, 32)}`],
+  ["LangSmith API key", `lsv2_pt_${letters.slice(0, 40)}`],
+  ["DigitalOcean token", `dop_v1_${hex}`],
+  ["SendGrid API key", `SG.${letters.slice(0, 22)}.${letters.slice(0, 43)}`],
+  ["Google OAuth token", `ya29.${letters}`],
+  ["JSON web token", `eyJ${letters.slice(0, 20)}.eyJ${letters.slice(0, 30)}.${letters.slice(0, 20)}`],
+  ["bearer token", `Bearer ${letters.slice(0, 40)}`],
+  ["basic authorization", "Basic dXNlcjpwYXNzd29yZDEyMw=="],
+  ["password in an address", "postgres://ada:tide-table@db.internal/tides"],
+  ["private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"],
+  ["home folder", "/home/ada"],
+  ["home folder", "/Users/ada"],
+  ["home folder", ":\\Users\\ada"],
+  ["home folder", ":\\\\Users\\\\ada"],
+  ["organisation id", `org-${letters.slice(0, 24)}`],
+  ["account id", `acct_${letters.slice(0, 16)}`],
+  ["user id", `user_${hex}`],
+  ["AWS account id", "arn:aws:iam::123456789012:role/tide"],
+  ["e-mail address", "ada.b+tide@harbour.example.org"],
+];
+
+const HARMLESS = [
+  "npm install left-pad@1.3.0 and @scope/name@2.0.0",
+  "git clone git@host.example.org:tide/table.git",
+  "Co-authored by noreply@robot.example.org",
+  "a task-force of risk-averse people at disk-0123456789abcdefghijkl",
+  "@media (max-width: 10px) { a: b@c }",
+  "sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+  "Bearer token is missing",
+  "Basic knowledge of things that matter",
+  "https://host.example.org:8080/path@2",
+  "/homepage/ada and /Users/Shared/x",
+  "-----BEGIN PUBLIC KEY-----",
+  "",
+];
+
+describe("what is seen in a text", () => {
+  it.each(SECRETS)("%s", (what, text) => {
+    for (const around of [text, `before "${text}" after`, `KEY=${text}\n`])
+      expect(sensitiveHits(around).map((hit) => hit.what)).toEqual([what]);
+  });
+
+  it("has a case for every sort", () => {
+    const cases = new Set(SECRETS.map(([what]) => what));
+    expect(
+      [...new Set(SENSITIVE_PATTERNS.map(({ what }) => what))].filter((what) => !cases.has(what)),
+    ).toEqual([]);
+  });
+
+  it.each(HARMLESS)("nothing in: %s", (text) => expect(sensitiveHits(text)).toEqual([]));
+
+  it("is the key itself, where a bearer carries one of a known sort", () => {
+    const hits = sensitiveHits(`Authorization: Bearer sk-${"ant"}-api03-${letters}`);
+    expect(hits.map(({ what }) => what)).toEqual(["Anthropic API key"]);
+  });
+
+  it("is found each time, side by side", () => {
+    const text = Array.from({ length: 50 }, (_, at) => `user${at}@host.example.org,AKIA${upper}`).join(";");
+    expect(sensitiveHits(text).length).toBe(100);
+  });
+});
+
+const text = (value: string): Part => ({ type: "text", text: value });
+const index = (message: number) => ({ thread: "main", message });
+
+describe("a scan", () => {
+  it("tells places in messages and on lines, and never a value", () => {
+    const scan = new SensitiveScan<number>();
+    const secret = `ghp_${letters.slice(0, 36)}`;
+    const call: Part = {
+      type: "tool-call",
+      callId: "c",
+      name: "Bash",
+      arguments: { command: `echo ${secret}`, env: [{ password: "tide-table" }] },
+    };
+    scan.parts([text("write to ada@harbour.example.org, ada@harbour.example.org")], 0);
+    scan.parts([call], 1);
+    scan.record(
+      { cwd: "/home/ada/tide", command: `echo ${secret}`, [secret]: "grace@harbour.example.org" },
+      7,
+    );
+    const findings = scan.findings(index);
+    expect(findings).toEqual([
+      {
+        kind: "api-key",
+        what: "GitHub token",
+        count: 1,
+        places: [{ thread: "main", message: 1, field: "arguments.command", count: 1 }],
+        morePlaces: 0,
+      },
+      {
+        kind: "credential",
+        what: "field password",
+        count: 1,
+        places: [{ thread: "main", message: 1, field: "arguments.env[].password", count: 1 }],
+        morePlaces: 0,
+      },
+      {
+        kind: "email",
+        what: "e-mail address",
+        count: 3,
+        places: [
+          { thread: "main", message: 0, field: "text", count: 2 },
+          { line: 7, field: "(hidden)", count: 1 },
+        ],
+        morePlaces: 0,
+      },
+      {
+        kind: "home-path",
+        what: "home folder",
+        count: 1,
+        places: [{ line: 7, field: "cwd", count: 1 }],
+        morePlaces: 0,
+      },
+    ]);
+    for (const value of [secret, "ada@", "/home/ada", "tide-table"])
+      expect(JSON.stringify(findings)).not.toContain(value);
+  });
+
+  it("finds credentials by the name of a header", () => {
+    const scan = new SensitiveScan<number>();
+    scan.record({ headers: [{ name: "X-API-Key", value: "0123456789" }], cookie: "<redacted>" }, 1);
+    expect(scan.findings(index).map(({ what, places }) => [what, places])).toEqual([
+      ["field x-api-key", [{ line: 1, field: "headers[].value", count: 1 }]],
+    ]);
+  });
+
+  it("counts all and lists the first places", () => {
+    const scan = new SensitiveScan<number>();
+    for (let at = 0; at < 80; at++) scan.parts([text("/home/ada")], at);
+    expect(scan.findings(index)[0]).toMatchObject({ count: 80, morePlaces: 80 - MAX_SENSITIVE_PLACES });
+  });
+
+  it("is not lost on what is nested deeper than any stack", () => {
+    let value: unknown = "/home/ada";
+    for (let depth = 0; depth < 200_000; depth++) value = { k: [value] };
+    const scan = new SensitiveScan<number>();
+    scan.record(value, 1);
+    expect(scan.findings(index)[0]?.count).toBe(1);
+  });
+});
