@@ -1,31 +1,64 @@
-import { formatAddress, parseAddress } from "./state/address.ts";
+import { type AddressedView, formatAddress, parseAddress } from "./state/address.ts";
+import type { LayoutStore } from "./state/layout.ts";
 import type { SelectionStore } from "./state/selection.ts";
 
 /** Milliseconds after the last change: a browser refuses an address that changes with every key that repeats. */
 const DELAY = 150;
+/** Changes nearer together than this are one stop on the way back, in milliseconds. */
+const ONE_STOP = 1200;
 
-/** Keeps the page's address and the selection the same, both ways. The returned function ends it. */
-export function followAddress(page: Window, selection: SelectionStore): () => void {
+/** The stores whose state is in the address. */
+export interface AddressedStores {
+  readonly selection: SelectionStore;
+  readonly layout: LayoutStore;
+}
+
+function viewOf({ layout }: AddressedStores): AddressedView {
+  const { timelineView, inspectorTab } = layout.getState();
+  return { timelineView, inspectorTab };
+}
+
+function hashOf(stores: AddressedStores): string {
+  return formatAddress({ ...stores.selection.getState(), view: viewOf(stores) });
+}
+
+/** Takes the address over; what it does not tell stays. */
+function read(page: Window, stores: AddressedStores): void {
+  const asked = parseAddress(page.location.hash);
+  if (!asked || formatAddress(asked) === hashOf(stores)) return;
+  const { view, ...place } = asked;
+  stores.selection.getState().restore(place);
+  stores.layout.getState().set({ ...view });
+}
+
+/**
+ * Keeps the page's address and what is looked at the same, both ways. What was looked at for a while is a stop of the
+ * page's history: back and forward lead there. The returned function ends it.
+ */
+export function followAddress(page: Window, stores: AddressedStores): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const read = () => {
-    const asked = parseAddress(page.location.hash);
-    if (asked && formatAddress(asked) !== formatAddress(selection.getState()))
-      selection.getState().restore(asked);
-  };
+  let last = -Infinity;
   const write = () => {
-    const hash = formatAddress(selection.getState());
-    if (hash !== page.location.hash) page.history.replaceState(null, "", `${page.location.pathname}${hash}`);
+    const hash = hashOf(stores);
+    if (hash === page.location.hash) return;
+    const url = `${page.location.pathname}${page.location.search}${hash}`;
+    const now = page.performance.now();
+    const stop = page.location.hash !== "" && now - last > ONE_STOP;
+    last = now;
+    if (stop) page.history.pushState(null, "", url);
+    else page.history.replaceState(null, "", url);
   };
   const writeSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(write, DELAY);
   };
-  read();
-  page.addEventListener("hashchange", read);
-  const stop = selection.subscribe(writeSoon);
+  const onHash = () => read(page, stores);
+  onHash();
+  page.addEventListener("hashchange", onHash);
+  const stops = [stores.selection.subscribe(writeSoon), stores.layout.subscribe(writeSoon)];
   return () => {
     clearTimeout(timer);
-    page.removeEventListener("hashchange", read);
-    stop();
+    page.removeEventListener("hashchange", onHash);
+    for (const stop of stops) stop();
   };
 }

@@ -3,7 +3,7 @@ import type { Host } from "../core/contract/rpc.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { arrayField, field, isJsonObject, stringField } from "../core/model/json.ts";
 import type { ProfileInput } from "../core/model/profile.ts";
-import { formatAddress, parseAddress } from "./state/address.ts";
+import { type Addressed, formatAddress, parseAddress } from "./state/address.ts";
 import type { DraftStore } from "./state/draft.ts";
 import { FIRST_LAYOUT, type Layout, layoutOf, type LayoutStore } from "./state/layout.ts";
 import type { SelectionStore } from "./state/selection.ts";
@@ -33,7 +33,13 @@ export async function recall(host: Host, stores: Remembered): Promise<void> {
   recallDraft(draft, profiles, stores.draft);
   const asked = typeof address === "string" ? parseAddress(address) : undefined;
   if (asked && stores.selection.getState().transcript === undefined)
-    stores.selection.getState().restore(asked);
+    stores.selection.getState().restore(placeOf(asked));
+}
+
+/** An address without how it is looked at: the layout is remembered by itself. */
+function placeOf(asked: Addressed): Omit<Addressed, "view"> {
+  const { view, ...place } = asked;
+  return view ? place : asked;
 }
 
 /** Tells the host of every change, a little later. The returned function ends it, and tells what is still to tell. */

@@ -54,7 +54,7 @@ function Main() {
 }
 
 function Opened() {
-  const timeline: SplitPane = { id: "timeline", content: <Timeline />, size: "36%", min: 170 };
+  const timeline: SplitPane = { id: "timeline", content: <Timeline />, size: "40%", min: 190 };
   const lower: SplitPane = { id: "lower", content: <Lower />, min: 120 };
   return <Parts id="opened" direction="vertical" panes={[timeline, lower]} />;
 }

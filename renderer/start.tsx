@@ -5,6 +5,7 @@ import { useHostData, useLink } from "./data/host-context.tsx";
 import { KEYS } from "./data/queries.ts";
 import { watchHost } from "./data/watch-host.ts";
 import { followAddress } from "./follow-address.ts";
+import { parseAddress } from "./state/address.ts";
 import { openProfile } from "./panes/library/open-profile.ts";
 import { LinkBanner } from "./panes/status/link-banner.tsx";
 import { recall, remember, type Remembered } from "./remember.ts";
@@ -41,10 +42,15 @@ function useRecalled(): readonly [Recalled, () => void] {
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let gone = false;
-    const unfollow = followAddress(window, selection);
+    const asked = parseAddress(window.location.hash);
+    const unfollow = followAddress(window, STORES);
     const settle = (next: Recalled) => !gone && setState(next);
     recall(host, STORES).then(
-      () => settle({ kind: "ready" }),
+      () => {
+        // A link says how it is to be looked at, whatever was remembered.
+        layout.getState().set({ ...asked?.view });
+        settle({ kind: "ready" });
+      },
       (error: unknown) => settle({ kind: "failed", error: error as Error }),
     );
     return () => {

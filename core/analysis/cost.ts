@@ -87,3 +87,10 @@ export function runCost(
 export function lifetimeCost({ tokens, cachedTokens }: MessageWeight, price: PriceRow): number {
   return costOf({ cached: cachedTokens, fresh: tokens - cachedTokens, output: 0 }, price);
 }
+
+/** The model that made most of a lane's answers; undefined where none is recorded. */
+export function mainModel(messages: readonly OutlineMessage[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { model } of messages) if (model !== undefined) counts.set(model, (counts.get(model) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+}

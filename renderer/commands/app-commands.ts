@@ -1,5 +1,5 @@
 import { draft } from "../state/draft.ts";
-import { layout, type ThemeChoice } from "../state/layout.ts";
+import { layout, type ThemeChoice, type TimelineView } from "../state/layout.ts";
 import { overlay } from "../state/overlay.ts";
 import { selection } from "../state/selection.ts";
 import { visualOrder } from "../state/visual-order.ts";
@@ -145,6 +145,12 @@ const profile: Command[] = [
   },
 ];
 
+const TIMELINE_VIEWS: readonly (readonly [TimelineView, string])[] = [
+  ["time", "steps in time"],
+  ["weight", "messages by lifetime weight"],
+  ["table", "steps as a table"],
+];
+
 const view: Command[] = [
   { id: "theme.next", title: "Next theme (system, light, dark)", keys: ["t"], group: "View", run: nextTheme },
   ...THEMES.map((theme): Command => ({
@@ -195,13 +201,13 @@ const view: Command[] = [
       set({ timelineMode: timelineMode === "absolute" ? "share" : "absolute" });
     },
   },
-  {
-    id: "timeline.table",
-    title: "Timeline: chart or table",
+  ...TIMELINE_VIEWS.map(([timelineView, title]): Command => ({
+    id: `timeline.${timelineView}`,
+    title: `Timeline: ${title}`,
     group: "View",
     when: open,
-    run: () => layout.getState().toggle("timelineTable"),
-  },
+    run: () => layout.getState().set({ timelineView }),
+  })),
 ];
 
 const help: Command[] = [

@@ -1,5 +1,6 @@
 import type { AppInfo, ProfileRow, SampleRow } from "../../core/contract/methods.ts";
-import type { SearchHit, ThreadOutline, TranscriptRow } from "../../core/contract/rows.ts";
+import type { RunWeights } from "../../core/model/weights.ts";
+import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "../../core/contract/rows.ts";
 import type {
   MessageAddress,
   MessageBody,
@@ -66,6 +67,24 @@ export function useOutline(transcript: number | undefined, thread: string | unde
   const asked = transcript !== undefined && thread !== undefined ? { transcript, thread } : undefined;
   const key = asked && KEYS.outline(asked.transcript, asked.thread);
   return useQuery(key, (signal) => host.call("thread.outline", asked!, { signal }), { keep: false });
+}
+
+/** The other lanes of a transcript beside one of them. */
+export function useLanes(
+  transcript: number | undefined,
+  thread: string | undefined,
+): Query<readonly LanePlace[]> {
+  const host = useHost();
+  const asked = transcript !== undefined && thread !== undefined ? { transcript, thread } : undefined;
+  const key = asked && `lanes/${asked.transcript}/${asked.thread}`;
+  return useQuery(key, (signal) => host.call("thread.lanes", asked!, { signal }), { keep: false });
+}
+
+/** The messages of a run by what they weighed over all requests, the heaviest `most` of them. */
+export function useWeights(run: string | undefined, most: number): Query<RunWeights> {
+  const host = useHost();
+  const key = run === undefined ? undefined : `run/${run}/weights/${most}`;
+  return useQuery(key, (signal) => host.call("run.weights", { run: run!, most }, { signal }));
 }
 
 /** The request of a step, aligned with raw history. The layout before stays, stale, while the next loads. */

@@ -1,19 +1,35 @@
 import type { MessageAddress } from "../../core/contract/run-view.ts";
-import type { Selection } from "./selection.ts";
+import { INSPECTOR_TABS, type InspectorTab, TIMELINE_VIEWS, type TimelineView } from "./layout.ts";
+import type { Selection, StepSpan } from "./selection.ts";
 
-/** The part of a selection that is in the window's address. */
-export type Addressed = Pick<Selection, "transcript" | "thread" | "step" | "message" | "side" | "pinned">;
+/** How the window looks at its selection: what of the layout is in its address. */
+export interface AddressedView {
+  readonly timelineView: TimelineView;
+  readonly inspectorTab: InspectorTab;
+}
 
-/** The hash of an address: `#t=3&thread=main&step=12&m=i45`. Empty when nothing is open. */
+/** What is in the window's address: all of a selection, and how it is looked at where that is told. */
+export type Addressed = Pick<
+  Selection,
+  "transcript" | "thread" | "step" | "message" | "side" | "pinned" | "against" | "zoom"
+> & { readonly view?: Partial<AddressedView> };
+
+/** The hash of an address: `#t=3&thread=main&step=12&m=i45&tab=diff`. Empty when nothing is open. */
 export function formatAddress(selection: Addressed): string {
-  const { transcript, thread, step, message, side, pinned } = selection;
+  const { transcript, thread, step, message, side, pinned, against, zoom, view } = selection;
   if (transcript === undefined) return "";
   const fields = new URLSearchParams({ t: String(transcript) });
-  if (thread !== undefined) fields.set("thread", thread);
-  fields.set("step", String(step));
-  if (message) fields.set("m", formatMessage(message));
-  if (message && side === "sent") fields.set("side", side);
-  if (pinned !== undefined) fields.set("pin", String(pinned));
+  const set = (name: string, value: string | number | undefined) =>
+    value === undefined || fields.set(name, String(value));
+  set("thread", thread);
+  set("step", step);
+  if (message) set("m", formatMessage(message));
+  if (message && side === "sent") set("side", side);
+  set("pin", pinned);
+  set("against", against);
+  if (zoom) set("zoom", `${zoom.from}-${zoom.to}`);
+  set("view", view?.timelineView);
+  set("tab", view?.inspectorTab);
   return `#${fields.toString()}`;
 }
 
@@ -29,7 +45,21 @@ export function parseAddress(hash: string): Addressed | undefined {
     message: parseMessage(fields.get("m")),
     side: fields.get("side") === "sent" ? "sent" : "raw",
     pinned: whole(fields.get("pin"), 1),
+    against: fields.get("against") ?? undefined,
+    zoom: parseZoom(fields.get("zoom")),
+    view: parseView(fields),
   };
+}
+
+function parseView(fields: URLSearchParams): Partial<AddressedView> {
+  const timelineView = TIMELINE_VIEWS.find((one) => one === fields.get("view"));
+  const inspectorTab = INSPECTOR_TABS.find((one) => one === fields.get("tab"));
+  return { ...(timelineView ? { timelineView } : {}), ...(inspectorTab ? { inspectorTab } : {}) };
+}
+
+function parseZoom(text: string | null): StepSpan | undefined {
+  const [from, to] = (text ?? "").split("-").map((part) => whole(part, 1));
+  return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
 }
 
 function formatMessage(at: MessageAddress): string {

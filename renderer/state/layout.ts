@@ -4,10 +4,16 @@ import type { Category } from "../../core/contract/run-view.ts";
 
 /** The theme that was chosen; `system` follows the machine. */
 export type ThemeChoice = "system" | "light" | "dark";
+/** What the timeline shows: steps in time, messages by what they weighed over all of them, or steps as a table. */
+export const TIMELINE_VIEWS = ["time", "weight", "table"] as const;
+/** One way of looking at the timeline. */
+export type TimelineView = (typeof TIMELINE_VIEWS)[number];
 /** How the timeline stacks. */
 export type TimelineMode = "absolute" | "share";
 /** The tabs of the inspector. */
-export type InspectorTab = "why" | "body" | "diff" | "summary" | "ledger";
+export const INSPECTOR_TABS = ["why", "body", "diff", "summary", "ledger"] as const;
+/** One tab of the inspector. */
+export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 /** The tabs of the policy drawer. */
 export type DrawerTab = "controls" | "json";
 
@@ -23,7 +29,7 @@ export interface Layout {
   readonly drawerTab: DrawerTab;
   readonly theme: ThemeChoice;
   readonly timelineMode: TimelineMode;
-  readonly timelineTable: boolean;
+  readonly timelineView: TimelineView;
   readonly hiddenCategories: readonly Category[];
   /** Ids of the timeline's total lines that are hidden. */
   readonly hiddenLines: readonly string[];
@@ -33,7 +39,7 @@ export interface Layout {
 export interface LayoutActions {
   readonly set: (change: Partial<Layout>) => void;
   readonly resize: (group: string, sizes: { readonly [panel: string]: number }) => void;
-  readonly toggle: (part: "libraryOpen" | "inspectorOpen" | "drawerOpen" | "timelineTable") => void;
+  readonly toggle: (part: "libraryOpen" | "inspectorOpen" | "drawerOpen") => void;
   readonly toggleCategory: (category: Category) => void;
   readonly toggleLine: (line: string) => void;
 }
@@ -52,7 +58,7 @@ export const FIRST_LAYOUT: Layout = {
   drawerTab: "controls",
   theme: "system",
   timelineMode: "absolute",
-  timelineTable: false,
+  timelineView: "time",
   hiddenCategories: [],
   hiddenLines: [],
 };

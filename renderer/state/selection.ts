@@ -15,6 +15,16 @@ export interface Selection {
   readonly side: Side;
   /** The step that requests are compared with; undefined: the one before. */
   readonly pinned: number | undefined;
+  /** The profile whose run requests are compared with, by its row's id; undefined: the run that is shown. */
+  readonly against: string | undefined;
+  /** The steps that the timeline shows; undefined: all of them. */
+  readonly zoom: StepSpan | undefined;
+}
+
+/** Steps from 1, both ends inclusive. */
+export interface StepSpan {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What can be done to the selection. */
@@ -25,6 +35,9 @@ export interface SelectionActions {
   readonly goToStep: (step: number) => void;
   readonly select: (message: MessageAddress | undefined, side?: Side) => void;
   readonly pin: (step: number | undefined) => void;
+  readonly compareWith: (profile: string | undefined) => void;
+  /** Shows some steps on the timeline; undefined shows all. */
+  readonly zoomTo: (zoom: StepSpan | undefined) => void;
   /** Takes over a selection from the address. */
   readonly restore: (selection: Partial<Selection>) => void;
 }
@@ -39,6 +52,8 @@ const NOTHING: Selection = {
   message: undefined,
   side: "raw",
   pinned: undefined,
+  against: undefined,
+  zoom: undefined,
 };
 
 /** Makes a selection store. */
@@ -51,11 +66,23 @@ export function createSelection(): SelectionStore {
       else set({ ...NOTHING, transcript, thread, step });
     },
     close: () => set(NOTHING),
-    goToStep: (step) => set({ step: Math.max(1, Math.round(step)) }),
+    goToStep: (asked) =>
+      set(({ zoom }) => {
+        const step = Math.max(1, Math.round(asked));
+        return { step, zoom: zoom && holding(zoom, step) };
+      }),
     select: (message, side) => set((now) => ({ message, side: side ?? now.side })),
     pin: (pinned) => set({ pinned }),
+    compareWith: (against) => set({ against }),
+    zoomTo: (zoom) => set({ zoom }),
     restore: (selection) => set({ ...NOTHING, ...selection }),
   }));
+}
+
+/** The steps that a timeline shows, moved so that one step is among them. */
+function holding(zoom: StepSpan, step: number): StepSpan {
+  const by = step < zoom.from ? step - zoom.from : step > zoom.to ? step - zoom.to : 0;
+  return by === 0 ? zoom : { from: zoom.from + by, to: zoom.to + by };
 }
 
 /** The window's selection. */

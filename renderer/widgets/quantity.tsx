@@ -18,6 +18,20 @@ export function formatShort(value: number): string {
   return `${short.format(value / 1e9)}G`;
 }
 
+/** A difference with its sign: `+1,200`, `−300`, `±0`. */
+export function formatDelta(value: number): string {
+  if (value === 0) return "±0";
+  return `${value > 0 ? "+" : "−"}${whole.format(Math.abs(value))}`;
+}
+
+/** An amount of money: two digits after the point, more where it is small. `$0.0042`, `EUR 12.30`. */
+export function formatMoney(value: number, currency: string): string {
+  const size = Math.abs(value);
+  const digits = size >= 1 || size === 0 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(size)));
+  const amount = size.toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: digits });
+  return `${value < 0 ? "−" : ""}${currency}${/^\w/u.test(currency) ? "\u00a0" : ""}${amount}`;
+}
+
 /** Bytes with a binary unit: 512 B, 64 KiB, 1.5 MiB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${whole.format(bytes)} B`;

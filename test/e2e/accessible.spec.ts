@@ -18,7 +18,7 @@ test("an opened session has no serious violation, in any tab", async ({ opened: 
     if (tab === "Diff") await expect(app.inspector.getByRole("status")).toHaveText(/change/);
     await expectAccessible(app.inspector, tab);
   }
-  await app.timeline.getByRole("button", { name: "Show as a table" }).click();
+  await app.timeline.getByRole("radio", { name: "Table" }).click();
   await expectAccessible(app.timeline, "timeline as a table");
   const threshold = app.drawer.getByRole("spinbutton", { name: "Threshold", exact: true });
   await threshold.fill("5");

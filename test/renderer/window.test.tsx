@@ -105,7 +105,7 @@ test("a profile that cannot run leaves the last good run on the screen and says 
 
 test("the table twin says the same numbers", async () => {
   const { place, host } = await opened(5);
-  await click(find(place, '[aria-label="Show as a table"]'));
+  await click(find(place, '[aria-label="Shown as"] > :last-child'));
   const run = await host.connection.host.call("run.start", {
     ...OPENED,
     profile: draft.getState().profile,
@@ -191,7 +191,7 @@ test("what is looked at is in the address, and comes back from it", async () => 
   await doing(() => selection.getState().select({ index: 1 }, "raw"));
   await waiting(200);
   const { hash } = window.location;
-  expect(hash).toBe("#t=1&step=2&m=i1");
+  expect(hash).toBe("#t=1&step=2&m=i1&view=time&tab=why");
   await first.again(null);
   selection.getState().close();
   window.history.replaceState(null, "", `/${hash}`);

@@ -1,26 +1,61 @@
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { LanePlace, ThreadOutline } from "../../../core/contract/rows.ts";
 import { CATEGORIES, type Category, type RunView } from "../../../core/contract/run-view.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
-import type { ChartData, ChartLine } from "../../widgets/chart/chart-data.ts";
-import { markerStrips } from "./markers.ts";
+import type { ChartData, ChartLine, GaugeStrip } from "../../widgets/chart/chart-data.ts";
+import { laneStrip, markerStrips } from "./markers.ts";
+
+/** A line over the stack, and how it is drawn. */
+export interface TotalLine {
+  readonly id: string;
+  readonly label: string;
+  readonly colour: string;
+  readonly dash: "solid" | "dashed" | "dotted";
+  /** One sentence about it. */
+  readonly means: string;
+}
 
 /** The total lines over the stack. */
-export const TOTAL_LINES = [
-  { id: "raw", label: "Raw", colour: "var(--text-3)" },
-  { id: "outgoing", label: "Outgoing", colour: "var(--text)" },
-] as const;
+export const TOTAL_LINES: readonly TotalLine[] = [
+  {
+    id: "raw",
+    label: "Raw",
+    colour: "var(--text-3)",
+    dash: "dashed",
+    means: "What the request would be without any policy",
+  },
+  { id: "outgoing", label: "Outgoing", colour: "var(--text)", dash: "solid", means: "The outgoing request" },
+  {
+    id: "recent",
+    label: "Keep recent",
+    colour: "var(--disp-summarised)",
+    dash: "dotted",
+    means: "What a summary at this step would keep beside itself: the fixed parts and the recent messages",
+  },
+];
+
+/** The lines that a run has. */
+export function linesOf(run: RunView): readonly TotalLine[] {
+  const recent = run.steps.some((step) => step.recent !== undefined);
+  return TOTAL_LINES.filter(({ id }) => id !== "recent" || recent);
+}
 
 /** The categories that occur in a run, in stacking order. */
 export function occurring(run: RunView): readonly Category[] {
   return CATEGORIES.filter((_, at) => run.steps.some((step) => (step.categories[at] ?? 0) > 0));
 }
 
+/** What of a run is drawn. */
+export interface Drawn {
+  readonly hiddenCategories: readonly Category[];
+  readonly hiddenLines: readonly string[];
+  readonly lanes?: readonly LanePlace[] | undefined;
+}
+
 /** A run as the chart draws it. */
 export function chartData(
   run: RunView,
   outline: ThreadOutline | undefined,
-  hiddenCategories: readonly Category[],
-  hiddenLines: readonly string[],
+  { hiddenCategories, hiddenLines, lanes }: Drawn,
 ): ChartData {
   const shown = occurring(run).filter((category) => !hiddenCategories.includes(category));
   const places = shown.map((category) => CATEGORIES.indexOf(category));
@@ -28,15 +63,34 @@ export function chartData(
     count: run.steps.length,
     series: shown.map((category) => ({ id: category, ...CATEGORY_LOOKS[category] })),
     value: (at, series) => run.steps[at]?.categories[places[series] ?? -1] ?? 0,
-    lines: totalLines(run).filter((line) => !hiddenLines.includes(line.id)),
-    strips: markerStrips(run.steps, outline),
+    lines: linesOf(run)
+      .filter((line) => !hiddenLines.includes(line.id))
+      .map((line) => chartLine(run, line)),
+    strips: [...markerStrips(run.steps, outline), ...laneStrip(outline, lanes)],
+    gauges: run.steps.length > 1 ? [cacheGauge(run)] : [],
   };
 }
 
-function totalLines(run: RunView): ChartLine[] {
-  const [raw, outgoing] = TOTAL_LINES;
-  return [
-    { ...raw, dashed: true, loose: true, value: (at) => run.steps[at]?.raw.tokens ?? 0 },
-    { ...outgoing, value: (at) => run.steps[at]?.request.tokens ?? 0 },
-  ];
+function chartLine({ steps }: RunView, { id, label, colour, dash }: TotalLine): ChartLine {
+  const value = (at: number): number => {
+    const row = steps[at];
+    if (id === "raw") return row?.raw.tokens ?? 0;
+    return (id === "recent" ? row?.recent : row?.request.tokens) ?? 0;
+  };
+  return { id, label, colour, dash, value, ...(id === "raw" ? { loose: true } : {}) };
+}
+
+/** How much of each request a provider's cache can hold from the one before, and where that breaks off. */
+function cacheGauge({ steps }: RunView): GaugeStrip {
+  return {
+    id: "cache",
+    label: "cache",
+    colour: "var(--cat-thinking)",
+    breakColour: "var(--danger)",
+    share(at) {
+      const row = steps[at];
+      return row && row.request.tokens > 0 ? row.cache.prefixTokens / row.request.tokens : 0;
+    },
+    breaks: (at) => (steps[at]?.cache.breakReason ?? null) !== null,
+  };
 }

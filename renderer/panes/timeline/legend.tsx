@@ -1,7 +1,7 @@
 import type { RunView } from "../../../core/contract/run-view.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { useLayoutState } from "../../state/layout.ts";
-import { occurring, TOTAL_LINES } from "./chart-data.ts";
+import { linesOf, occurring } from "./chart-data.ts";
 
 /** What the colours mean; each entry shows or hides its own. */
 export function Legend({ run }: { readonly run: RunView }) {
@@ -17,12 +17,13 @@ export function Legend({ run }: { readonly run: RunView }) {
         />
       ))}
       <span className="legend__line" />
-      {TOTAL_LINES.map((line) => (
+      {linesOf(run).map((line) => (
         <Entry
           key={line.id}
           label={line.label}
           colour={line.colour}
-          line={line.id === "raw" ? "dashed" : "solid"}
+          means={line.means}
+          line={line.dash}
           on={!hiddenLines.includes(line.id)}
           onToggle={() => toggleLine(line.id)}
         />
@@ -34,15 +35,16 @@ export function Legend({ run }: { readonly run: RunView }) {
 interface EntryProps {
   readonly label: string;
   readonly colour: string;
-  readonly line?: "dashed" | "solid";
+  readonly means?: string;
+  readonly line?: "solid" | "dashed" | "dotted";
   readonly on: boolean;
   readonly onToggle: () => void;
 }
 
-function Entry({ label, colour, line, on, onToggle }: EntryProps) {
+function Entry({ label, colour, means, line, on, onToggle }: EntryProps) {
   const swatch = line ? { borderTop: `2px ${line} ${colour}` } : { background: colour };
   return (
-    <button type="button" className="legend__entry" aria-pressed={on} onClick={onToggle}>
+    <button type="button" className="legend__entry" aria-pressed={on} title={means} onClick={onToggle}>
       <span className={line ? "swatch swatch--line" : "swatch"} style={swatch} />
       {label}
     </button>

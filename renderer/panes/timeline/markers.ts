@@ -1,6 +1,7 @@
 import type { RunStepRow } from "../../../core/contract/run-view.ts";
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { LanePlace, ThreadOutline } from "../../../core/contract/rows.ts";
 import type { Action } from "../../../core/model/event.ts";
+import type { Mark } from "../../../core/model/mark.ts";
 import type { ChartMarker, MarkerShape, MarkerStrip } from "../../widgets/chart/chart-data.ts";
 
 /** The strip that an action's marker stands in. */
@@ -85,9 +86,43 @@ export function stepAfter(steps: readonly number[], message: number): number {
   return low;
 }
 
-function vendorMarkers({ marks, steps }: ThreadOutline): ChartMarker[] {
-  return marks.map((mark) => ({
-    at: Math.min(stepAfter(steps, mark.at), Math.max(0, steps.length - 1)),
+/** The step, from 0, at which something stands that lies before a message. */
+function stepOfPlace({ steps }: ThreadOutline, message: number): number {
+  return Math.min(stepAfter(steps, message), Math.max(0, steps.length - 1));
+}
+
+/** What the recording's own agent did before a step's request, from 0, in its own words. */
+export function marksAt(outline: ThreadOutline | undefined, at: number): readonly Mark[] {
+  return outline?.marks.filter((mark) => stepOfPlace(outline, mark.at) === at) ?? [];
+}
+
+/** The lanes that begin at a step, from 0. */
+export function lanesAt(
+  outline: ThreadOutline | undefined,
+  lanes: readonly LanePlace[] | undefined,
+  at: number,
+): readonly LanePlace[] {
+  if (!outline || !lanes) return [];
+  return lanes.filter(({ from }) => from !== null && stepOfPlace(outline, from) === at);
+}
+
+/** A strip with a fork where another lane begins; none where no lane lies beside this one. */
+export function laneStrip(
+  outline: ThreadOutline | undefined,
+  lanes: readonly LanePlace[] | undefined,
+): readonly MarkerStrip[] {
+  if (!outline) return [];
+  const markers = (lanes ?? []).flatMap(({ from }): ChartMarker[] =>
+    from === null
+      ? []
+      : [{ at: stepOfPlace(outline, from), shape: "fork", colour: "var(--text-2)", weight: 2 }],
+  );
+  return markers.length > 0 ? [{ id: "lanes", label: "lanes", markers }] : [];
+}
+
+function vendorMarkers(outline: ThreadOutline): ChartMarker[] {
+  return outline.marks.map((mark) => ({
+    at: stepOfPlace(outline, mark.at),
     shape: "diamond",
     colour: "var(--mark)",
     weight: 1,

@@ -1,20 +1,21 @@
 import { useMemo } from "react";
 import type { RunView } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { useLayoutState } from "../../state/layout.ts";
-import { selection, useSelection } from "../../state/selection.ts";
-import { IconButton } from "../../widgets/button.tsx";
-import { StackedChart } from "../../widgets/chart/stacked-chart.tsx";
+import { type TimelineView, useLayoutState } from "../../state/layout.ts";
 import { PaneHeader } from "../../widgets/pane-header.tsx";
-import { formatCount, formatShort } from "../../widgets/quantity.tsx";
 import { Segments } from "../../widgets/segments.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
-import { chartData } from "./chart-data.ts";
 import { Legend } from "./legend.tsx";
-import { StepTooltip } from "./step-tooltip.tsx";
-import { useThresholds } from "./thresholds.ts";
+import { TimeChart } from "./time-chart.tsx";
 import { TimelineTable } from "./timeline-table.tsx";
+import { WeightList } from "./weight-list.tsx";
 import "./timeline.css";
+
+const VIEWS = [
+  { value: "time", label: "Time" },
+  { value: "weight", label: "Weight" },
+  { value: "table", label: "Table" },
+] as const;
 
 const MODES = [
   { value: "absolute", label: "Tokens" },
@@ -24,41 +25,44 @@ const MODES = [
 /** The context of every step, by category, with what the policies did. */
 export function Timeline() {
   const { run } = useCurrent();
-  const { timelineMode, timelineTable, set, toggle } = useLayoutState((state) => state);
+  const { timelineView, timelineMode, set } = useLayoutState((state) => state);
+  const drawn = run.run !== undefined && run.run.steps.length > 0;
   return (
     <section className="timeline" aria-label="Timeline">
       <PaneHeader
         title="Timeline"
-        about={<About run={run.run} />}
-        middle={run.run && run.run.steps.length > 0 ? <Legend run={run.run} /> : null}
+        about={<About run={run.run} view={timelineView} />}
+        middle={drawn && timelineView !== "weight" ? <Legend run={run.run as RunView} /> : null}
       >
+        {timelineView === "time" ? (
+          <Segments
+            label="Scale"
+            options={MODES}
+            value={timelineMode}
+            onChange={(mode) => set({ timelineMode: mode })}
+          />
+        ) : null}
         <Segments
-          label="Scale"
-          options={MODES}
-          value={timelineMode}
-          onChange={(mode) => set({ timelineMode: mode })}
-        />
-        <IconButton
-          icon={timelineTable ? "chart" : "table"}
-          label={timelineTable ? "Show as a chart" : "Show as a table"}
-          small
-          onClick={() => toggle("timelineTable")}
+          label="Shown as"
+          options={VIEWS}
+          value={timelineView}
+          onChange={(view) => set({ timelineView: view })}
         />
       </PaneHeader>
-      <Content />
+      <Content view={timelineView} />
     </section>
   );
 }
 
-function About({ run }: { readonly run: RunView | undefined }) {
+function About({ run, view }: { readonly run: RunView | undefined; readonly view: TimelineView }) {
   if (!run) return null;
-  const title = `Tokens of each outgoing request, estimated with the counter ${run.profile.tokenCounter}`;
+  const what = view === "weight" ? "of each message over all requests" : "of each outgoing request";
+  const title = `Tokens ${what}, estimated with the counter ${run.profile.tokenCounter}`;
   return <span title={title}>est. tokens, {run.profile.tokenCounter}</span>;
 }
 
-function Content() {
+function Content({ view }: { readonly view: TimelineView }) {
   const { run, step, steps, outline } = useCurrent();
-  const table = useLayoutState((state) => state.timelineTable);
   if (outline.error)
     return <ErrorState title="The lane cannot be read" error={outline.error} onRetry={outline.retry} />;
   if (outline.data && steps === 0) {
@@ -73,36 +77,26 @@ function Content() {
   if (!run.run) return <Skeleton rows={3} label="Running the profile" />;
   return (
     <div className="timeline__plot">
-      {table ? <TimelineTable run={run.run} step={step} /> : <Chart run={run.run} />}
+      <View view={view} run={run.run} step={step} />
     </div>
   );
 }
 
-function Chart({ run }: { readonly run: RunView }) {
-  const { outline, step, run: query } = useCurrent();
-  const { timelineMode, hiddenCategories, hiddenLines } = useLayoutState((state) => state);
-  const pinned = useSelection((state) => state.pinned);
-  const data = useMemo(
-    () => chartData(run, outline.data, hiddenCategories, hiddenLines),
-    [run, outline.data, hiddenCategories, hiddenLines],
-  );
-  const row = step === undefined ? undefined : run.steps[step - 1];
-  const said = row
-    ? `step ${row.step} of ${run.steps.length}, ${formatCount(row.request.tokens)} of ${formatCount(row.raw.tokens)} tokens sent, estimated`
-    : "no step";
-  return (
-    <StackedChart
-      data={data}
-      thresholds={useThresholds(run)}
-      mode={timelineMode}
-      label="Step"
-      formatValue={formatShort}
-      selected={step === undefined ? undefined : step - 1}
-      selectedText={said}
-      pinned={pinned === undefined ? undefined : pinned - 1}
-      onSelect={(at) => selection.getState().goToStep(at + 1)}
-      describe={(at) => <StepTooltip run={run} outline={outline.data} at={at} />}
-      dimmed={query.error !== undefined}
-    />
-  );
+interface ViewProps {
+  readonly view: TimelineView;
+  readonly run: RunView;
+  readonly step: number | undefined;
+}
+
+function View({ view, run, step }: ViewProps) {
+  const { outline } = useCurrent();
+  const messages = useMemo(() => outline.data?.messages ?? [], [outline.data]);
+  switch (view) {
+    case "time":
+      return <TimeChart run={run} />;
+    case "weight":
+      return <WeightList run={run.run} messages={messages} />;
+    case "table":
+      return <TimelineTable run={run} step={step} />;
+  }
 }

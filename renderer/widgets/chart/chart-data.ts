@@ -10,7 +10,7 @@ export interface ChartLine {
   readonly id: string;
   readonly label: string;
   readonly colour: string;
-  readonly dashed?: boolean;
+  readonly dash?: "solid" | "dashed" | "dotted";
   /** May leave the chart at the top where it is far higher than everything else. */
   readonly loose?: boolean;
   readonly value: (at: number) => number;
@@ -26,6 +26,7 @@ export type MarkerShape =
   | "alarm"
   | "plus"
   | "diamond"
+  | "fork"
   | "dot";
 
 /** Something that happened at a position, in one of the strips below the chart. */
@@ -44,12 +45,25 @@ export interface MarkerStrip {
   readonly markers: readonly ChartMarker[];
 }
 
+/** A strip that shows a share at every position, from 0 to 1, and where it breaks. */
+export interface GaugeStrip {
+  readonly id: string;
+  readonly label: string;
+  readonly colour: string;
+  readonly share: (at: number) => number;
+  readonly breaks: (at: number) => boolean;
+  readonly breakColour: string;
+}
+
 /** Everything that is drawn. Positions count from 0. */
 export interface ChartData {
   readonly count: number;
+  /** What the first position is numbered, where that is not 1. */
+  readonly first?: number;
   readonly series: readonly ChartSeries[];
   /** Value of a layer at a position. */
   readonly value: (at: number, series: number) => number;
   readonly lines: readonly ChartLine[];
   readonly strips: readonly MarkerStrip[];
+  readonly gauges?: readonly GaugeStrip[];
 }

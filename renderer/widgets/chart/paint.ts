@@ -1,4 +1,4 @@
-import type { ChartData, ChartLine, ChartMarker, MarkerStrip } from "./chart-data.ts";
+import type { ChartData, ChartLine, ChartMarker, GaugeStrip, MarkerStrip } from "./chart-data.ts";
 import { bandMiddle, type Plot, positionTicks, ticks, yOf } from "./scale.ts";
 import { drawShape } from "./shapes.ts";
 import { type Slice, slices, totalAt } from "./slices.ts";
@@ -6,8 +6,9 @@ import { type Slice, slices, totalAt } from "./slices.ts";
 /** How the stack is shown: in its unit, or each position as a whole of 1. */
 export type StackMode = "absolute" | "share";
 
-/** Height of one strip of markers. */
+/** Height of one strip of markers, and of one that shows a share. */
 export const STRIP = 11;
+export const GAUGE = 12;
 
 /** What a painting needs beside the data. */
 export interface Painting {
@@ -38,6 +39,11 @@ export function paint(g: CanvasRenderingContext2D, painting: Painting, width: nu
   paintAbove(g, painting);
   paintPositions(g, painting);
   painting.data.strips.forEach((strip, at) => paintStrip(g, painting, strip, stripY(painting.plot, at)));
+  painting.data.gauges?.forEach((gauge, at) => {
+    const top =
+      painting.plot.top + painting.plot.height + 19 + STRIP * painting.data.strips.length + GAUGE * at;
+    paintGauge(g, painting, cut, gauge, top);
+  });
 }
 
 /** y of the middle of a strip. */
@@ -88,6 +94,8 @@ function paintStack(
   });
 }
 
+const DASHES = { solid: [], dashed: [5, 3], dotted: [1.5, 2.5] };
+
 function paintLine(
   g: CanvasRenderingContext2D,
   { plot, max, colour }: Painting,
@@ -97,7 +105,7 @@ function paintLine(
   g.strokeStyle = colour(line.colour);
   g.lineWidth = 1.6;
   g.lineJoin = "round";
-  g.setLineDash(line.dashed ? [5, 3] : []);
+  g.setLineDash(DASHES[line.dash ?? "solid"]);
   g.beginPath();
   cut.forEach(({ left, right, at }, i) => {
     const y = yOf(line.value(at), max, plot);
@@ -128,8 +136,9 @@ function paintPositions(g: CanvasRenderingContext2D, { data, plot, colour, font 
   g.textAlign = "center";
   g.textBaseline = "top";
   g.fillStyle = colour("var(--text-3)");
-  for (const at of positionTicks(data.count, Math.max(1, Math.floor(plot.width / 72)))) {
-    const text = String(at + 1);
+  const first = data.first ?? 1;
+  for (const at of positionTicks(data.count, Math.max(1, Math.floor(plot.width / 72)), first)) {
+    const text = String(at + first);
     const half = g.measureText(text).width / 2;
     const x = Math.min(bandMiddle(at, data.count, plot), plot.left + plot.width + 12 - half);
     g.fillText(text, x, plot.top + plot.height + 4);
@@ -150,6 +159,37 @@ function paintStrip(
   for (const { x, marker } of spread(strip.markers, data.count, plot)) {
     drawShape(g, marker.shape, colour(marker.colour), x, y, 4);
   }
+}
+
+/** A share as a bar that is full at 1, with a tick where it breaks. */
+function paintGauge(
+  g: CanvasRenderingContext2D,
+  { plot, colour, font }: Painting,
+  cut: readonly Slice[],
+  gauge: GaugeStrip,
+  top: number,
+) {
+  const height = GAUGE - 4;
+  g.font = font;
+  g.textAlign = "right";
+  g.textBaseline = "middle";
+  g.fillStyle = colour("var(--text-3)");
+  g.fillText(gauge.label, plot.left - 8, top + height / 2);
+  g.fillStyle = colour("var(--bg-sunken)");
+  g.fillRect(plot.left, top, plot.width, height);
+  cut.forEach(({ left, right, at, from, to }) => {
+    const own = height * Math.min(1, Math.max(0, gauge.share(at)));
+    g.fillStyle = colour(gauge.colour);
+    g.fillRect(left, top + height - own, right - left, own);
+    if (!anyBreak(gauge, from, to)) return;
+    g.fillStyle = colour(gauge.breakColour);
+    g.fillRect(left, top, Math.max(2, Math.min(3, right - left)), height);
+  });
+}
+
+function anyBreak(gauge: GaugeStrip, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (gauge.breaks(at)) return true;
+  return false;
 }
 
 /** One marker a place of nine pixels: the weightiest. */

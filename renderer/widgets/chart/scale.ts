@@ -54,10 +54,15 @@ export function roundTo(value: number, max: number, plot: Plot): number {
   return Math.round(value / grain) * grain;
 }
 
-/** Plot ticks of positions, from 1 as people count: at most `wanted`, the first always. */
-export function positionTicks(count: number, wanted: number): readonly number[] {
-  const every = Math.max(1, ticks(count, wanted)[1] ?? 1);
+/**
+ * Plot ticks of positions, numbered from `first` (1 as people count) and given from 0: about `wanted`, at round
+ * numbers, the first always.
+ */
+export function positionTicks(count: number, wanted: number, first = 1): readonly number[] {
+  const every = Math.ceil(Math.max(1, ticks(count, wanted)[1] ?? 1));
   const all: number[] = [0];
-  for (let one = Math.ceil(every); one <= count; one += Math.ceil(every)) if (one > 1) all.push(one - 1);
+  for (let one = Math.ceil(first / every) * every; one < first + count; one += every)
+    // A number straight after the first would stand on it.
+    if (one > first && (first === 1 || one - first > every / 2)) all.push(one - first);
   return all;
 }

@@ -80,6 +80,12 @@ const DRAW: { readonly [S in MarkerShape]: Draw } = {
     ]);
     g.stroke();
   },
+  fork(g, x, y, r) {
+    strokes(g, [
+      [x - r * 0.6, y - r * 0.9, x - r * 0.6, y + r * 0.9],
+      [x - r * 0.6, y + r * 0.1, x + r * 0.7, y - r * 0.8],
+    ]);
+  },
   dot(g, x, y, r) {
     circle(g, x, y, r * 0.55);
     g.fill();

@@ -7,6 +7,9 @@ export interface Slice {
   readonly right: number;
   /** The position that is drawn for it: the one with the highest total. */
   readonly at: number;
+  /** The positions that it stands for: [from, to). */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Sum of the layers at a position. */
@@ -26,19 +29,21 @@ export function slices(data: ChartData, plot: Plot): readonly Slice[] {
       left: bandLeft(at, count, plot),
       right: bandLeft(at + 1, count, plot) - gap,
       at,
+      from: at,
+      to: at + 1,
     }));
   }
-  return Array.from({ length: pixels }, (_, pixel) => ({
-    left: plot.left + pixel,
-    right: plot.left + pixel + 1,
-    at: highest(data, Math.floor((pixel * count) / pixels), Math.floor(((pixel + 1) * count) / pixels)),
-  }));
+  return Array.from({ length: pixels }, (_, pixel) => {
+    const from = Math.floor((pixel * count) / pixels);
+    const to = Math.max(from + 1, Math.floor(((pixel + 1) * count) / pixels));
+    return { left: plot.left + pixel, right: plot.left + pixel + 1, at: highest(data, from, to), from, to };
+  });
 }
 
 function highest(data: ChartData, from: number, to: number): number {
   let best = from;
   let top = -1;
-  for (let at = from; at < Math.max(to, from + 1); at++) {
+  for (let at = from; at < to; at++) {
     const total = totalAt(data, at);
     if (total > top) [best, top] = [at, total];
   }

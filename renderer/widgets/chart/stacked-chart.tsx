@@ -3,6 +3,7 @@ import {
   type PointerEvent,
   type ReactNode,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -10,7 +11,7 @@ import {
 import { createPortal } from "react-dom";
 import type { ChartData } from "./chart-data.ts";
 import "./chart.css";
-import { type Painting, paint, STRIP, type StackMode } from "./paint.ts";
+import { type Painting, GAUGE, paint, STRIP, type StackMode } from "./paint.ts";
 import { bandLeft, bandMiddle, type Plot, positionAt } from "./scale.ts";
 import { tagPlaces, ThresholdHandle } from "./threshold-handle.tsx";
 import type { Threshold } from "./threshold.ts";
@@ -23,7 +24,9 @@ interface StackedChartProps {
   readonly mode: StackMode;
   readonly label: string;
   readonly formatValue: (value: number) => string;
-  /** Position that is selected, from 0. */
+  /** How many positions there are in all, where `data` is a part of them. */
+  readonly total?: number;
+  /** Position that is selected, from 0; it may lie outside of what is shown. */
   readonly selected: number | undefined;
   readonly selectedText: string;
   readonly pinned?: number | undefined;
@@ -31,16 +34,19 @@ interface StackedChartProps {
   /** What the tooltip says of a position. */
   readonly describe: (at: number) => ReactNode;
   readonly dimmed?: boolean;
+  /** The wheel with Ctrl, or two fingers drawn apart: how much longer what is shown is to be, around a position. */
+  readonly onScale?: (by: number, around: number) => void;
 }
 
-const GUTTER = 66;
+/** Where the plot lies between the chart's sides, in pixels: what stands under it may line up with it. */
+export const PLOT_INSET = { left: 66, right: 14 } as const;
 
-function plotOf(width: number, height: number, strips: number): Plot {
-  const below = 20 + strips * STRIP;
+function plotOf(width: number, height: number, { strips, gauges = [] }: ChartData): Plot {
+  const below = 20 + strips.length * STRIP + gauges.length * GAUGE;
   return {
-    left: GUTTER,
+    left: PLOT_INSET.left,
     top: 10,
-    width: Math.max(1, width - GUTTER - 14),
+    width: Math.max(1, width - PLOT_INSET.left - PLOT_INSET.right),
     height: Math.max(1, height - 10 - below),
   };
 }
@@ -51,13 +57,15 @@ export function StackedChart(props: StackedChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [hover, setHover] = useState<number | undefined>(undefined);
-  const plot = useMemo(() => plotOf(size.width, size.height, data.strips.length), [size, data.strips.length]);
+  const plot = useMemo(() => plotOf(size.width, size.height, data), [size, data]);
   const { top, held, onHold } = useScale(data, thresholds);
   const canvas = usePaintedChart(props, box, plot, top, size);
   const at = (event: PointerEvent) => {
     const x = event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
     return x < plot.left - 4 ? undefined : positionAt(x, data.count, plot);
   };
+  const { first = 1, count } = data;
+  useWheel(box, (x, by) => props.onScale?.(by, positionAt(x, count, plot)));
   const onPointer = (event: PointerEvent) => setHover(at(event));
   const onPointerDown = (event: PointerEvent) => {
     const to = at(event);
@@ -83,16 +91,20 @@ export function StackedChart(props: StackedChartProps) {
         tabIndex={0}
         aria-label={label}
         aria-valuemin={1}
-        aria-valuemax={data.count}
-        aria-valuenow={(selected ?? 0) + 1}
+        aria-valuemax={props.total ?? count}
+        aria-valuenow={(selected ?? 0) + first}
         aria-valuetext={props.selectedText}
         onPointerDown={onPointerDown}
-        onKeyDown={(event) => onPickKey(event, selected ?? 0, data.count, onSelect)}
+        onKeyDown={(event) =>
+          onPickKey(event, (selected ?? 0) + first - 1, props.total ?? count, (to) =>
+            onSelect(to - first + 1),
+          )
+        }
       />
       {mode === "absolute" ? (
         <Levels thresholds={thresholds} plot={plot} max={top.max} onHold={onHold} />
       ) : null}
-      {hover === undefined || held ? null : (
+      {hover === undefined || hover >= count || held ? null : (
         <ChartTooltip box={box} x={bandMiddle(hover, data.count, plot)}>
           {describe(hover)}
         </ChartTooltip>
@@ -147,6 +159,28 @@ function usePaintedChart(
   return usePainted(draw, size.width, size.height);
 }
 
+/** Listens to the wheel with Ctrl, which the page would be scaled by. */
+function useWheel(
+  box: React.RefObject<HTMLDivElement | null>,
+  onScale: (x: number, by: number) => void,
+): void {
+  const latest = useRef(onScale);
+  useEffect(() => {
+    latest.current = onScale;
+  });
+  useEffect(() => {
+    const node = box.current;
+    if (!node) return;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      latest.current(event.clientX - node.getBoundingClientRect().left, Math.exp(event.deltaY * 0.002));
+    };
+    node.addEventListener("wheel", onWheel, { passive: false });
+    return () => node.removeEventListener("wheel", onWheel);
+  }, [box]);
+}
+
 function Levels(props: {
   readonly thresholds: readonly Threshold[];
   readonly plot: Plot;
@@ -174,6 +208,7 @@ function Cursor(props: {
   readonly plot: Plot;
 }) {
   const { kind, at, count, plot } = props;
+  if (at < 0 || at >= count) return null;
   const width = Math.max(2, plot.width / Math.max(1, count));
   return (
     <div

@@ -40,10 +40,10 @@ export async function expectRun(app: AppWindow, run: Replayed, steps: readonly n
     await app.goToStep(step.step);
     await app.expectFigures(step);
   }
-  await app.timeline.getByRole("button", { name: "Show as a table" }).click();
+  await app.timeline.getByRole("radio", { name: "Table" }).click();
   for (const step of replayed) {
     await app.goToStep(step.step);
     await expectTableRow(app, step);
   }
-  await app.timeline.getByRole("button", { name: "Show as a chart" }).click();
+  await app.timeline.getByRole("radio", { name: "Time" }).click();
 }

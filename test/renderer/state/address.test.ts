@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MessageAddress } from "../../../core/contract/run-view.ts";
+import { INSPECTOR_TABS, TIMELINE_VIEWS } from "../../../renderer/state/layout.ts";
 import { type Addressed, formatAddress, parseAddress } from "../../../renderer/state/address.ts";
 
 const message: fc.Arbitrary<MessageAddress | undefined> = fc.oneof(
@@ -18,6 +19,21 @@ const addressed: fc.Arbitrary<Addressed> = fc
     message,
     side: fc.constantFrom("raw" as const, "sent" as const),
     pinned: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
+    against: fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }),
+    zoom: fc.option(
+      fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 })).map(([from, more]) => ({
+        from,
+        to: from + more,
+      })),
+      { nil: undefined },
+    ),
+    view: fc.record(
+      {
+        timelineView: fc.constantFrom(...TIMELINE_VIEWS),
+        inspectorTab: fc.constantFrom(...INSPECTOR_TABS),
+      },
+      { requiredKeys: [] },
+    ),
   })
   // Which column is only said of a message.
   .map((one) => (one.message ? one : { ...one, side: "raw" as const }));
@@ -44,13 +60,16 @@ test.each(["", "#", "#t=", "#t=-1", "#t=1e3", "#t=x&step=2", "#step=4"])("%s nam
 });
 
 test("what makes no sense is left out, the rest is kept", () => {
-  expect(parseAddress("#t=3&step=0&m=q7&pin=-2&side=up")).toEqual({
+  expect(parseAddress("#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&view=toString&tab=__proto__")).toEqual({
     transcript: 3,
     thread: undefined,
     step: 1,
     message: undefined,
     side: "raw",
     pinned: undefined,
+    against: undefined,
+    zoom: undefined,
+    view: {},
   });
 });
 
@@ -63,6 +82,8 @@ test("with nothing open there is no hash", () => {
       message: undefined,
       side: "raw",
       pinned: undefined,
+      against: undefined,
+      zoom: undefined,
     }),
   ).toBe("");
 });

@@ -21,7 +21,7 @@ test("an alarm says what is lost", async () => {
   expect(place.textContent).toContain("the task, the first user message, is no longer sent");
 });
 
-test("a step without an alarm asks nothing more", async () => {
+test("nothing is asked of a step that the pointer only passes", async () => {
   const { place, host } = await openPane(<Tooltip />, thread, 1);
   expect(place.textContent).toContain("Step 1");
   expect(host.asked.some(({ method }) => method === "run.request")).toBe(false);

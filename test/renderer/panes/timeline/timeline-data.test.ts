@@ -28,7 +28,7 @@ beforeEach(() => draft.getState().restore(PROFILE, undefined));
 
 test("the stack of a step is its outgoing request, to the token", () => {
   const { view, outline } = made();
-  const data = chartData(view, outline, [], []);
+  const data = chartData(view, outline, { hiddenCategories: [], hiddenLines: [] });
   for (const [at, step] of view.steps.entries()) {
     const sum = data.series.reduce((total, _, layer) => total + data.value(at, layer), 0);
     expect(sum).toBe(step.request.tokens);
@@ -39,7 +39,10 @@ test("only what occurs is in the stack, and what is hidden is not", () => {
   const { view, outline } = made();
   expect(occurring(view)).toContain("summary");
   expect(occurring(view)).not.toContain("media");
-  const data = chartData(view, outline, ["tool results"], ["raw"]);
+  const data = chartData(view, outline, {
+    hiddenCategories: ["tool results"],
+    hiddenLines: ["raw", "recent"],
+  });
   expect(data.series.map((series) => series.id)).not.toContain("tool results");
   expect(data.lines.map((line) => line.id)).toEqual(["outgoing"]);
   const user = data.series.findIndex((series) => series.id === "user");
