@@ -1,5 +1,11 @@
 import path from "node:path";
-import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../core/contract/methods.ts";
+import type {
+  AppInfo,
+  ImportProgress,
+  ImportResult,
+  ImportSource,
+} from "../core/contract/methods.ts";
+import { questionHandlers } from "../core/contract/run-questions.ts";
 import { type Handlers, HostError } from "../core/contract/rpc.ts";
 import type { RunView } from "../core/contract/run-view.ts";
 import { AppEvents } from "./app-events.ts";
@@ -90,15 +96,15 @@ function libraryHandlers(parts: Parts) {
       imported(await orderOf(parts, source), signal as AbortSignal, emit),
     "library.remove": ({ transcript }) => changed("library", library.call("remove", transcript)),
     "library.restore": ({ transcript }) => changed("library", library.call("restore", transcript)),
+    "library.bytes": (asked) => library.call("bytes", asked),
+    "library.bad-spans": (asked, { signal }) =>
+      library.call("badSpans", asked, { signal: signal as AbortSignal }),
     "library.search": (query, { signal }) => library.call("search", query, { signal: signal as AbortSignal }),
     "settings.get": ({ key }) => library.call("getSetting", key),
     "settings.set": (setting) => library.call("setSetting", setting),
     "profile.list": () => library.call("listProfiles", null),
     "profile.remove": ({ id }) => changed("profiles", library.call("removeProfile", id)),
     async "profile.save"(saved) {
-    "library.bytes": (asked) => library.call("bytes", asked),
-    "library.bad-spans": (asked, { signal }) =>
-      library.call("badSpans", asked, { signal: signal as AbortSignal }),
       const row = await library.call("saveProfile", saved);
       events.emit({ kind: "profiles" });
       return row;
@@ -121,6 +127,7 @@ function engineHandlers({ library, engine }: Parts) {
     return engine.call(name, params, options);
   };
   return {
+    ...questionHandlers((question, params) => ask(question, params as never)),
     "thread.outline": (params) => ask("thread.outline", params),
     "thread.lanes": (params) => ask("thread.lanes", params),
     "run.weights": (params) => ask("run.weights", params),

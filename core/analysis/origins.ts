@@ -9,7 +9,7 @@ export interface UnitRange {
 }
 
 /** A stretch of a text as some policies left it, and the range of the recorded text that it shows, if any. */
-interface Stretch {
+export interface Stretch {
   readonly text: string;
   readonly range?: UnitRange;
   /** It shows the range in escaped form: a part of it shows no certain part of the range. */
@@ -30,7 +30,8 @@ function escape({ text, range }: Stretch): Stretch {
 
 /** Where the parts of a text come from that policies cut and joined, one after the other. */
 export class Origins {
-  private readonly stretches: readonly Stretch[];
+  /** In order; joined, they are the text. */
+  readonly stretches: readonly Stretch[];
 
   private constructor(stretches: readonly Stretch[]) {
     this.stretches = stretches;

@@ -2,7 +2,17 @@ import { z } from "zod";
 import type { BadSpan, ImportReport } from "../model/report.ts";
 import type { ProfileInput } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
+import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
 import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
+import type {
+  AskedWindow,
+  FindReport,
+  PreviewReport,
+  ReadReport,
+  StoreReport,
+  SummaryReport,
+  WireReport,
+} from "../model/run-answers.ts";
 import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "./rows.ts";
 import type { RunWeights } from "../model/weights.ts";
 
@@ -67,20 +77,10 @@ export interface ImportProgress {
 export interface ImportResult {
   readonly transcript: TranscriptRow;
   readonly duplicate: boolean;
+  readonly grownFrom?: number;
   readonly report: ImportReport;
 }
 
-/** What the host is and can do: the window asks for capabilities, never for the kind of shell. */
-export interface AppInfo {
-  readonly version: string;
-  readonly node: string;
-  readonly sqlite: string;
-  readonly shell: "browser" | "electron";
-  readonly capabilities: { readonly paths: boolean; readonly upload: boolean };
-  readonly grownFrom?: number;
-  /** Folder of the library, for the about box. */
-  readonly dataDir: string;
-}
 /** Bytes of a transcript's file as it was imported, from `offset` on. */
 export interface RawBytes {
   readonly offset: number;
@@ -100,6 +100,16 @@ export interface BadSpanPage {
 /** How many bytes of a file one call may ask for. */
 export const MOST_RAW_BYTES = 2 ** 20;
 
+/** What the host is and can do: the window asks for capabilities, never for the kind of shell. */
+export interface AppInfo {
+  readonly version: string;
+  readonly node: string;
+  readonly sqlite: string;
+  readonly shell: "browser" | "electron";
+  readonly capabilities: { readonly paths: boolean; readonly upload: boolean };
+  /** Folder of the library, for the about box. */
+  readonly dataDir: string;
+}
 
 /** A built-in session that can be opened with one click. */
 export interface SampleRow {
@@ -126,6 +136,18 @@ export type AppEvent =
   | { readonly kind: "import"; readonly name: string; readonly progress: ImportProgress }
   | { readonly kind: "failed"; readonly name: string; readonly message: string };
 
+/** How a stored result is read: by lines, from a start such as `LINE` or `LINE:BYTE`, or by a search. */
+export interface ReadParams {
+  run: string;
+  step: number;
+  target: string;
+  offset?: number | undefined;
+  limit?: number | undefined;
+  start?: string | undefined;
+  search?: string | undefined;
+  maxChars: number;
+}
+
 const none = z.object({});
 
 /** Every call that a window can make. */
@@ -149,6 +171,14 @@ export const methods = {
   /** Hides it; `library.restore` undoes this until the host stops, when it is deleted for good. */
   "library.remove": method<{ transcript: number }, null>(z.object({ transcript: id })),
   "library.restore": method<{ transcript: number }, null>(z.object({ transcript: id })),
+  /** The original file, piece by piece. */
+  "library.bytes": method<{ transcript: number; offset: number; length: number }, RawBytes>(
+    z.object({ transcript: id, offset: id, length: z.number().int().positive().max(MOST_RAW_BYTES) }),
+  ),
+  /** Every span that could not be read, also those that the report does not list: the file is read again for them. */
+  "library.bad-spans": method<{ transcript: number; from: number; limit: number }, BadSpanPage>(
+    z.object({ transcript: id, from: id, limit: z.number().int().positive().max(1000) }),
+  ),
   "library.search": method<
     { query: string; limit: number; transcript?: number | undefined },
     readonly SearchHit[]
@@ -171,14 +201,6 @@ export const methods = {
     z.object({ transcript: id, thread: threadId }),
   ),
   "profile.list": method<Record<string, never>, readonly ProfileRow[]>(
-  /** The original file, piece by piece. */
-  "library.bytes": method<{ transcript: number; offset: number; length: number }, RawBytes>(
-    z.object({ transcript: id, offset: id, length: z.number().int().positive().max(MOST_RAW_BYTES) }),
-  ),
-  /** Every span that could not be read, also those that the report does not list: the file is read again for them. */
-  "library.bad-spans": method<{ transcript: number; from: number; limit: number }, BadSpanPage>(
-    z.object({ transcript: id, from: id, limit: z.number().int().positive().max(1000) }),
-  ),
     none as z.ZodType<Record<string, never>>,
   ),
   "profile.save": method<{ id?: string | undefined; profile: ProfileInput }, ProfileRow>(
@@ -201,6 +223,35 @@ export const methods = {
   ),
   "run.why": method<{ run: string; step: number; at: z.infer<typeof address> }, WhyCard>(
     z.object({ run: runId, step, at: address }),
+  ),
+  /** When a text was in the window; `step` is the one whose stores are looked into. */
+  "run.ask": method<{ run: string; step: number; text: string }, AskedWindow>(
+    z.object({ run: runId, step, text: z.string().max(10_000) }),
+  ),
+  "run.preview": method<{ run: string; step: number; index: number }, PreviewReport>(
+    z.object({ run: runId, step, index: id }),
+  ),
+  /** Reads a stored result back as the model could at the step. `target` is a path or an identity. */
+  "run.read": method<ReadParams, ReadReport>(
+    z.object({
+      run: runId,
+      step,
+      target: z.string().max(10_000),
+      offset: step.optional(),
+      limit: step.optional(),
+      start: z.string().max(40).optional(),
+      search: z.string().max(10_000).optional(),
+      maxChars,
+    }),
+  ),
+  "run.summary": method<{ run: string; step: number }, SummaryReport>(z.object({ run: runId, step })),
+  "run.stores": method<{ run: string; step: number }, StoreReport>(z.object({ run: runId, step })),
+  "run.wire": method<{ run: string; step: number; provider: WireProvider }, WireReport>(
+    z.object({ run: runId, step, provider: z.enum(WIRE_PROVIDERS) }),
+  ),
+  /** Finds by the language of `core/analysis/find-query.ts`. */
+  "run.find": method<{ run: string; step: number; query: string }, FindReport>(
+    z.object({ run: runId, step, query: z.string().max(1000) }),
   ),
   "run.diff": method<{ from: { run: string; step: number }; to: { run: string; step: number } }, RequestDiff>(
     z.object({ from: z.object({ run: runId, step }), to: z.object({ run: runId, step }) }),

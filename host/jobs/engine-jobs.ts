@@ -1,9 +1,13 @@
 import type { MethodName, Params, Result } from "../../core/contract/methods.ts";
+import type { RunQuestion } from "../../core/contract/run-questions.ts";
 import type { RunView } from "../../core/contract/run-view.ts";
 import type { RunInputs } from "../library/runs.ts";
 import type { Job } from "./job.ts";
 
 type ContractJob<M extends MethodName> = Job<Params<M>, Result<M>>;
+
+/** Questions about one run: each answers the call of its name. */
+type QuestionJobs = { [M in RunQuestion]: ContractJob<M> };
 
 /** A run that was made, with what it is to be remembered by. */
 export interface StartedRun {
@@ -12,7 +16,7 @@ export interface StartedRun {
 }
 
 /** The jobs of the thread that runs the engine; those with a call's name answer that call. */
-export interface EngineJobs {
+export interface EngineJobs extends QuestionJobs {
   "thread.outline": ContractJob<"thread.outline">;
   "thread.body": ContractJob<"thread.body">;
   "thread.lanes": ContractJob<"thread.lanes">;

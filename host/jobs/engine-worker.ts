@@ -6,6 +6,7 @@ import { lanesBeside } from "../../core/analysis/lanes.ts";
 import { outlineOf } from "../../core/analysis/outline.ts";
 import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
+import { answerRun, questionHandlers } from "../../core/contract/run-questions.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { measureNatively } from "../measure.ts";
 import { type Database, openReader } from "../library/database.ts";
@@ -37,6 +38,9 @@ async function found<T>(look: () => T | Promise<T>): Promise<T> {
 }
 
 const handlers: JobHandlers<EngineJobs> = {
+  ...questionHandlers((question, params) =>
+    found(async () => answerRun(question, await engine.run(params.run), params)),
+  ),
   "thread.outline": ({ transcript, thread }) => outlineOf(engine.thread(transcript, thread), transcript),
   "thread.body": ({ transcript, thread, at, maxChars }) =>
     found(() => rawBody(engine.thread(transcript, thread), at, maxChars)),

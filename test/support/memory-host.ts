@@ -9,6 +9,7 @@ import { why } from "../../core/analysis/why.ts";
 import { connectHost } from "../../core/contract/client.ts";
 import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import type { AppEvent, ImportResult, MethodName, Params, ProfileRow } from "../../core/contract/methods.ts";
+import { answerRun, questionHandlers } from "../../core/contract/run-questions.ts";
 import type { SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import { type FromHost, type Handlers, HostError, type ToHost } from "../../core/contract/rpc.ts";
 import { replay } from "../../core/engine/replay.ts";
@@ -17,8 +18,8 @@ import { FORMATS } from "../../core/importers/importer.ts";
 import { ArraySink, type ReadFile } from "../../core/importers/read-all.ts";
 import { createReader } from "../../core/importers/read.ts";
 import { resultText } from "../../core/model/part.ts";
-import type { Thread } from "../../core/model/thread.ts";
 import type { BadSpan } from "../../core/model/report.ts";
+import type { Thread } from "../../core/model/thread.ts";
 import { checkProfile } from "../../core/policies/check.ts";
 import { PRESETS } from "../../core/policies/presets.ts";
 import { serve } from "../../host/serve.ts";
@@ -32,8 +33,8 @@ export interface SeenCall {
 }
 
 interface Kept {
-  readonly row: TranscriptRow;
   readonly text: string;
+  readonly row: TranscriptRow;
   readonly threads: readonly Thread[];
 }
 
@@ -173,7 +174,6 @@ export class MemoryHost {
     return hits.slice(0, limit);
   }
 
-  #save({ id = `own-${this.#next++}`, profile }: Params<"profile.save">): ProfileRow {
   #bytes({ transcript, offset, length }: Params<"library.bytes">) {
     const bytes = Buffer.from(this.#kept.get(transcript)?.text ?? "");
     const data = bytes.subarray(offset, offset + length).toString("base64");
@@ -189,6 +189,7 @@ export class MemoryHost {
     return { from, total: spans.length, spans: spans.slice(from, from + limit) };
   }
 
+  #save({ id = `own-${this.#next++}`, profile }: Params<"profile.save">): ProfileRow {
     const row = { id, name: profile.name ?? id, preset: false, profile, about: "" };
     this.#profiles.set(id, row);
     this.tell({ kind: "profiles" });
@@ -217,9 +218,9 @@ export class MemoryHost {
         done(this.#hidden.add(transcript) && this.tell({ kind: "library" })),
       "library.restore": ({ transcript }) =>
         done(this.#hidden.delete(transcript) && this.tell({ kind: "library" })),
-      "library.search": (params) => this.#search(params),
       "library.bytes": (params) => this.#bytes(params),
       "library.bad-spans": ({ transcript, from, limit }) => this.#badSpans(transcript, from, limit),
+      "library.search": (params) => this.#search(params),
       "thread.outline": ({ transcript, thread }) => outlineOf(this.#thread(transcript, thread), transcript),
       "thread.body": ({ transcript, thread, at, maxChars }) =>
         rawBody(this.#thread(transcript, thread), at, maxChars),
@@ -233,6 +234,7 @@ export class MemoryHost {
       "run.request": ({ run, step }) => requestLayout(this.#run(run), run, step),
       "run.body": ({ run, step, at, maxChars }) => requestBody(this.#run(run), step, at, maxChars),
       "run.why": ({ run, step, at }) => why(this.#run(run), step, at),
+      ...questionHandlers(async (question, params) => answerRun(question, this.#run(params.run), params)),
       "run.diff": ({ from, to }) => requestDiff(this.#run(from.run), from.step, this.#run(to.run), to.step),
     });
   }

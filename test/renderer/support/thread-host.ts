@@ -7,6 +7,7 @@ import { runView } from "../../../core/analysis/run-view.ts";
 import { weightsOf } from "../../../core/analysis/weights.ts";
 import { why } from "../../../core/analysis/why.ts";
 import type { Methods, MethodName, Params, ProfileRow, Result } from "../../../core/contract/methods.ts";
+import { answerRun, questionHandlers } from "../../../core/contract/run-questions.ts";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import { type Host, HostError } from "../../../core/contract/rpc.ts";
 import { replay } from "../../../core/engine/replay.ts";
@@ -96,6 +97,9 @@ function answers(thread: Thread): Answers {
   const runs = new Runs(thread);
   const profiles = new Profiles();
   return {
+    ...(questionHandlers(async (question, params) =>
+      answerRun(question, runs.of(params.run), params),
+    ) as unknown as Answers),
     "library.list": () => [rowOf(thread)],
     "thread.outline": () => outlineOf(thread, 1),
     "thread.lanes": () => lanesBeside([thread], thread.id),

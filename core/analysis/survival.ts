@@ -1,0 +1,113 @@
+import type { Run } from "../engine/run.ts";
+import type { Message } from "../model/message.ts";
+import { FACT_KINDS, type Fact, type FactKind, type Survival } from "../model/run-answers.ts";
+import { type StatedFact, factsOf } from "./facts.ts";
+import { textsOf } from "./needle.ts";
+
+/** No more facts of a kind than these are listed; all are counted. */
+const LISTED = 200;
+
+interface Gathered {
+  readonly fact: StatedFact;
+  readonly first: number;
+  times: number;
+}
+
+function gather(messages: readonly Message[], covered: readonly number[]): Gathered[] {
+  const found = new Map<string, Gathered>();
+  for (const index of covered)
+    for (const fact of factsOf(messages[index] as Message)) {
+      const key = `${fact.kind} ${fact.text}`;
+      const known = found.get(key);
+      if (known) known.times++;
+      else found.set(key, { fact, first: index, times: 1 });
+    }
+  return [...found.values()];
+}
+
+/** Lines are cut and flattened on their way into a summary: their beginning is what is looked for. */
+const LINE_CHARS = 60;
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A text in which facts are looked for, by their kind. */
+class Told {
+  private readonly plain: string;
+  private readonly flat: string;
+  private readonly numbers: ReadonlySet<string>;
+
+  constructor(texts: readonly string[]) {
+    this.plain = texts.join("\n");
+    this.flat = flat(this.plain);
+    this.numbers = new Set(this.plain.match(/\d[\d,.]*\d/g)?.map((one) => one.replace(/[.,]+$/, "")) ?? []);
+  }
+
+  says({ kind, text }: StatedFact): boolean {
+    switch (kind) {
+      case "number":
+        return this.numbers.has(/^\d[\d,.]*\d/.exec(text)?.[0].replace(/[.,]+$/, "") ?? text);
+      case "error":
+      case "decision":
+        return this.flat.includes(flat(text).replace(/…$/, "").slice(0, LINE_CHARS));
+      default:
+        return this.plain.includes(text);
+    }
+  }
+}
+
+function countsOf(kind: FactKind, facts: readonly Fact[]): Survival {
+  const own = facts.filter((fact) => fact.kind === kind);
+  const kept = own.filter((fact) => fact.kept).length;
+  const sent = own.filter((fact) => !fact.kept && fact.sent).length;
+  return { kind, total: own.length, kept, sent, lost: own.length - kept - sent };
+}
+
+/** Lost ones first, then those that more messages state. */
+function ranked(a: Fact, b: Fact): number {
+  const grade = ({ kept, sent }: Fact): number => (kept ? 2 : sent ? 1 : 0);
+  return grade(a) - grade(b) || b.times - a.times || a.first - b.first;
+}
+
+/** What became of the facts of covered messages. */
+export interface SurvivalCheck {
+  readonly survival: readonly Survival[];
+  readonly facts: readonly Fact[];
+  readonly factCount: number;
+}
+
+/** Holds the facts that covered messages state against the summary, and against what else is sent. */
+export function survivalOf(
+  messages: readonly Message[],
+  covered: readonly number[],
+  summary: string,
+  others: readonly Message[],
+): SurvivalCheck {
+  const inSummary = new Told([summary]);
+  const inOthers = new Told(others.flatMap(textsOf));
+  const facts = gather(messages, covered).map(({ fact, first, times }): Fact => {
+    const kept = inSummary.says(fact);
+    return { ...fact, first, times, kept, sent: !kept && inOthers.says(fact) };
+  });
+  const listed = FACT_KINDS.flatMap((kind) =>
+    facts
+      .filter((fact) => fact.kind === kind)
+      .toSorted(ranked)
+      .slice(0, LISTED),
+  );
+  return {
+    survival: FACT_KINDS.map((kind) => countsOf(kind, facts)),
+    facts: listed,
+    factCount: facts.length,
+  };
+}
+
+/** No summary: nothing to hold against it. */
+export const NO_SURVIVAL: SurvivalCheck = { survival: [], facts: [], factCount: 0 };
+
+/** Indices of the messages that a summary stands for: all before `end` but the lifted one. */
+export function coveredBy(run: Run, end: number, lifted: number | undefined): number[] {
+  const most = Math.min(end, run.recording.thread.messages.length);
+  return Array.from({ length: most }, (_, at) => at).filter((at) => at !== lifted);
+}
