@@ -13,7 +13,7 @@ const WORDS =
   );
 
 /** Some text of about `length` characters in lines, as a tool would print it. */
-function output(roll: () => number, length: number): string {
+export function output(roll: () => number, length: number): string {
   let text = "";
   for (let line = 1; text.length < length; line++) {
     text += `${line}: `;
@@ -24,7 +24,7 @@ function output(roll: () => number, length: number): string {
 }
 
 /** Size of a tool's output: most a few KB, one in a hundred over a hundred. */
-function size(roll: () => number): number {
+export function size(roll: () => number): number {
   return roll() < 0.01 ? 120_000 : 500 + roll() * roll() * 16_000;
 }
 

@@ -19,9 +19,12 @@ export function recordingOf(thread: Thread, profile: Profile): Recording {
   const shown = withResults(thread, profile.results);
   const known = recordings.get(shown);
   const counter = counterNamed(profile.tokenCounter);
-  const same = known?.counting.counter === counter && known.counting.mediaTokens === profile.mediaTokens;
-  if (known && same) return known;
-  const made = record(shown, { counter, mediaTokens: profile.mediaTokens });
+  const readers = profile.policies.some(({ kind }) => kind === "paging");
+  const { mediaTokens } = profile;
+  const of = known?.counting;
+  if (known && of?.counter === counter && of.mediaTokens === mediaTokens && of.readers === readers)
+    return known;
+  const made = record(shown, { counter, mediaTokens, readers });
   recordings.set(shown, made);
   return made;
 }

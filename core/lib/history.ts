@@ -98,6 +98,15 @@ export class History<T> {
     return this.overrides.items.slice(this.before(from), this.before(to));
   }
 
+  /** The overrides with indices [from, to) and their indices, ascending. */
+  changedAt(from: number, to: number): readonly { readonly index: number; readonly item: T }[] {
+    const { indices, items } = this.overrides;
+    const found: { index: number; item: T }[] = [];
+    for (let at = this.before(from), end = this.before(to); at < end; at++)
+      found.push({ index: indices[at] as number, item: items[at] as T });
+    return found;
+  }
+
   /** The overrides, ascending by index. */
   changed(): readonly { readonly index: number; readonly item: T }[] {
     const { indices, items } = this.overrides;

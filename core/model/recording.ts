@@ -5,6 +5,7 @@ import type { Thread } from "./thread.ts";
 import { type BatchRepair, orphanKey, repairOf } from "./repair.ts";
 import { metricsOf } from "./text-metrics.ts";
 import {
+  COLUMN,
   COLUMNS,
   type Counting,
   NO_SIZE,
@@ -145,29 +146,50 @@ export function identityOf(threadId: string, step: number, position: number): st
   return `${threadId}.${step}.${position}`;
 }
 
+/** The calls of a batch that are not answered yet, the oldest of each id first. */
+class OpenCalls {
+  private readonly calls: readonly RecordedCall[];
+  /** Made for batches of several calls alone: most have one. */
+  private readonly queues: Map<string, number[]> | undefined;
+  private single: number | undefined = 0;
+
+  constructor(calls: readonly RecordedCall[]) {
+    this.calls = calls;
+    if (calls.length > 1) this.queues = new Map();
+    calls.forEach(({ part }, at) => {
+      const queue = this.queues?.get(part.callId);
+      if (queue) queue.push(at);
+      else this.queues?.set(part.callId, [at]);
+    });
+  }
+
+  /** Index of the call that a result of this id answers. */
+  take(callId: string): number | undefined {
+    if (this.queues) return this.queues.get(callId)?.shift();
+    if (this.calls[0]?.part.callId !== callId) return undefined;
+    const at = this.single;
+    this.single = undefined;
+    return at;
+  }
+}
+
 function pairResults(
   messages: readonly Message[],
   from: number,
   to: number,
   calls: RecordedCall[],
 ): RecordedResult[] {
-  const open = new Map<string, number[]>();
-  calls.forEach((call, at) => {
-    const queue = open.get(call.part.callId);
-    if (queue) queue.push(at);
-    else open.set(call.part.callId, [at]);
-  });
+  const open = new OpenCalls(calls);
   const results: RecordedResult[] = [];
   for (let message = from; message < to; message++) {
     (messages[message] as Message).parts.forEach((result, part) => {
       if (result.type !== "tool-result") return;
-      const at = open.get(result.callId)?.shift();
-      const call =
-        at === undefined
-          ? undefined
-          : ({ ...(calls[at] as RecordedCall), result: { message, part } } as const);
-      if (at !== undefined && call) calls[at] = call;
-      results.push({ message, part, result, ...(call ? { call } : {}) });
+      const at = open.take(result.callId);
+      if (at === undefined) return void results.push({ message, part, result });
+      const { part: asked, position, identity } = calls[at] as RecordedCall;
+      const call: RecordedCall = { part: asked, position, identity, result: { message, part } };
+      calls[at] = call;
+      results.push({ message, part, result, call });
     });
   }
   return results;
@@ -202,7 +224,8 @@ function batchesOf(thread: Thread): Batch[] {
     batches.push({ from, to, turn, step: own, nextStep: own || step + 1, calls, results, tiedTo });
     from = to;
   }
-  return batches.map((batch) => ({ ...batch, nextStep: Math.max(1, Math.min(batch.nextStep, step)) }));
+  const last = Math.max(1, step);
+  return batches.map((batch) => (batch.nextStep > last ? { ...batch, nextStep: last } : batch));
 }
 
 /** For each batch, the first from it on that `is` holds for; Infinity for none. */
@@ -213,9 +236,17 @@ function nextWhere(batches: readonly Batch[], is: (batch: Batch, at: number) => 
   return next;
 }
 
+/** chars4 and bytes of a result's text: read from the size of its message where it is all that this one holds. */
+function measureOf(result: ToolResultPart, message: Message, size: Size): Pick<TextSize, "tokens" | "bytes"> {
+  if (message.parts.length > 1 || result.parts.length > 1 || result.parts[0]?.type !== "text")
+    return metricsOf(result.parts);
+  return { tokens: size[COLUMN.chars4] as number, bytes: size[COLUMN.bytes] as number };
+}
+
 function figuresOf(
   batches: readonly Batch[],
   messages: readonly Message[],
+  sizes: readonly Size[],
   repairs: ReadonlyMap<number, BatchRepair>,
 ): BatchFigures {
   const column = (more: number): Float64Array => new Float64Array(batches.length + more);
@@ -232,10 +263,10 @@ function figuresOf(
   batches.forEach(({ step, results }, at) => {
     let answers = 0;
     let successes = 0;
-    for (const { result, call } of results) {
-      const metrics = metricsOf(result.parts);
-      figures.tokens[at] = Math.max(figures.tokens[at] as number, metrics.tokens);
-      figures.bytes[at] = Math.max(figures.bytes[at] as number, metrics.bytes);
+    for (const { result, call, message } of results) {
+      const { tokens, bytes } = measureOf(result, messages[message] as Message, sizes[message] as Size);
+      figures.tokens[at] = Math.max(figures.tokens[at] as number, tokens);
+      figures.bytes[at] = Math.max(figures.bytes[at] as number, bytes);
       if (call) answers++;
       if (call && !result.isError) successes++;
     }
@@ -292,7 +323,7 @@ export function record(thread: Thread, counting: Counting): Recording {
   });
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
-  const figures = figuresOf(batches, thread.messages, repairs);
+  const figures = figuresOf(batches, thread.messages, sizes, repairs);
   const parts = { batches, batchOf, indexOfId, stepBatch, lastUser, repairs, figures };
   return { thread, counting, raw, sent, sizes, system, tools, ...parts };
 }

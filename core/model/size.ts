@@ -2,7 +2,6 @@ import { utf8Length } from "../lib/utf8.ts";
 import type { Counter } from "./counter.ts";
 import type { Message } from "./message.ts";
 import type { ContentPart, Part, ToolResultPart } from "./part.ts";
-import { metricsOf } from "./text-metrics.ts";
 import { READ_TOOL_RESULT, type ToolDefinition } from "./tool.ts";
 
 /**
@@ -33,28 +32,27 @@ export type Size = readonly number[];
 /** No size at all. */
 export const NO_SIZE: Size = Array.from({ length: COLUMNS }, () => 0);
 
-/** How texts are counted in a run: the counter, and what one image, audio or file counts. */
+/** How texts are counted in a run. */
 export interface Counting {
   readonly counter: Counter;
+  /** What one image, audio or file counts. */
   readonly mediaTokens: number;
+  /** Whether texts that name the tool which reads paged results back are counted: only where a stack offers it. */
+  readonly readers?: boolean;
 }
 
 type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews";
 
-function addText(
-  size: number[],
-  text: string,
-  kind: Kind,
-  counting: Counting,
-  bytes = utf8Length(text),
-): void {
+function addText(size: number[], text: string, kind: Kind, counting: Counting): void {
+  const bytes = utf8Length(text);
   const quarter = Math.ceil(text.length / 4);
   const tokens = counting.counter.name === "chars4" ? quarter : counting.counter.count(text);
   size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
   size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + quarter;
   size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + bytes;
   size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
-  if (text.includes(READ_TOOL_RESULT)) size[COLUMN.readers] = (size[COLUMN.readers] as number) + 1;
+  if (counting.readers && text.includes(READ_TOOL_RESULT))
+    size[COLUMN.readers] = (size[COLUMN.readers] as number) + 1;
 }
 
 function addContent(size: number[], part: ContentPart, kind: Kind, counting: Counting): void {
@@ -65,11 +63,7 @@ function addContent(size: number[], part: ContentPart, kind: Kind, counting: Cou
   size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + (part.data?.length ?? 0);
 }
 
-/** A result that is one text is measured once, here and by the policies. */
 function addResult(size: number[], { parts }: ToolResultPart, kind: Kind, counting: Counting): void {
-  const [first] = parts;
-  if (parts.length === 1 && first?.type === "text")
-    return addText(size, first.text, kind, counting, metricsOf(parts).bytes);
   for (const part of parts) addContent(size, part, kind, counting);
 }
 
@@ -94,7 +88,7 @@ function addPart(size: number[], part: Part, own: Kind, counting: Counting, resu
  * text counts as previews.
  */
 export function sizeOf(message: Message, counting: Counting, previews?: ReadonlySet<number>): Size {
-  const size = Array.from(NO_SIZE);
+  const size = NO_SIZE.slice();
   size[COLUMN.messages] = 1;
   const own = message.role === "assistant" ? "assistant" : message.role === "tool" ? "results" : "user";
   message.parts.forEach((part, at) =>

@@ -8,6 +8,7 @@ import type { Recording } from "../model/recording.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { Usage } from "../model/usage.ts";
 import type { History } from "../lib/history.ts";
+import type { CoveredRange } from "./compressors/note-index.ts";
 import type { RequestView } from "./request-view.ts";
 
 /** The committed state of a run: plain JSON by key, never mutated. */
@@ -129,6 +130,8 @@ export interface CompressorPort {
 
 /** What a compressor is given: the newly covered messages as they were sent, and the summary so far. */
 export interface CompressorInput {
+  /** Where they lie, where they are as recorded but for some results. */
+  readonly range?: CoveredRange;
   readonly messages: readonly Message[];
   readonly previous: string | undefined;
   readonly maxChars: number;

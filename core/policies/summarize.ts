@@ -1,9 +1,9 @@
 import { type Maybe, chain, isPromise } from "../lib/maybe.ts";
 import type { Measure } from "../model/event.ts";
-import type { Message } from "../model/message.ts";
 import type { SummarizeConfig } from "../model/profile.ts";
 import { COLUMN } from "../model/size.ts";
 import { compress } from "./compressors/compress.ts";
+import { coveredMessages, rangeOf } from "./covered-range.ts";
 import { type InForce, applied, currentOf, putInForce } from "./in-force.ts";
 import type {
   Middleware,
@@ -14,7 +14,7 @@ import type {
   StateUpdate,
 } from "./middleware.ts";
 import { nextPast } from "./next-past.ts";
-import { type RequestView, sumRange, unitAt } from "./request-view.ts";
+import { type RequestView, sumRange } from "./request-view.ts";
 import { type SafeCut, safeCut } from "./safe-cut.ts";
 import { bodyRoom, frameSummary } from "./summary-message.ts";
 import { SUMMARY_KEY, summaryOf } from "./summary-state.ts";
@@ -136,20 +136,28 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     return newly < Math.max(config.maxSummaryTokens, tenth) ? "cannot-fit" : undefined;
   }
 
-  function coveredMessages(request: RequestView, from: number, to: number): Message[] {
+  /** Where the messages begin that a compressor is given: the newest ones that it can take. */
+  function inputStart({ request, current, cut }: Attempt): number {
     const bound = config.maxCompressorInputTokens;
-    let start = from;
-    if (bound > 0) while (start < to && sumRange(request, COLUMN.chars4, start, to) > bound) start++;
-    const messages: Message[] = [];
-    for (let i = start; i < to; i++) messages.push(...unitAt(request, i));
-    return messages;
+    let start = current?.end ?? 0;
+    if (bound > 0) while (start < cut.at && sumRange(request, COLUMN.chars4, start, cut.at) > bound) start++;
+    return start;
   }
 
   function write(context: ModelContext, attempt: Attempt): Maybe<string> {
-    const messages = coveredMessages(attempt.request, attempt.current?.end ?? 0, attempt.cut.at);
-    const maxChars = bodyRoom(config.maxSummaryTokens);
-    const previous = attempt.current?.framed.body;
-    const input = { messages, previous, maxChars, end: attempt.cut.at, recording: context.recording };
+    const { recording } = context;
+    const { request, cut } = attempt;
+    const start = inputStart(attempt);
+    const input = {
+      get messages() {
+        return coveredMessages(request, start, cut.at);
+      },
+      ...rangeOf(request, start, cut.at, recording),
+      previous: attempt.current?.framed.body,
+      maxChars: bodyRoom(config.maxSummaryTokens),
+      end: cut.at,
+      recording,
+    };
     const text = compress(config.compressor, input, context.compressors, context.faults);
     if (config.compressor.kind === "model") context.accounted({ usage: undefined });
     return text;
@@ -206,6 +214,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
         detail: {
           coversThrough: next.state.coversThrough,
           covered: next.end,
+          omittedBytes: next.framed.cutBytes,
           ...(view.lifted ? { lifted: view.lifted.message.id } : {}),
         },
       });

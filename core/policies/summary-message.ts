@@ -1,14 +1,16 @@
 import { headWithinUnits } from "../lib/text-lines.ts";
+import { utf8LengthOf } from "../lib/utf8.ts";
 import type { Message } from "../model/message.ts";
 
 const FRAME = "[Summary of the conversation so far]\n";
 
-/** A summary message as it is sent, and whether its body had to be cut. */
+/** A summary message as it is sent, whether its body had to be cut, and the UTF-8 bytes of the body that went. */
 export interface FramedSummary {
   readonly message: Message;
   readonly body: string;
   readonly text: string;
   readonly cut: boolean;
+  readonly cutBytes: number;
 }
 
 /** UTF-16 units that a body may have within `maxTokens` chars4, frame included. */
@@ -23,5 +25,6 @@ export function frameSummary(body: string, coversThrough: string, maxTokens: num
   const kept = headWithinUnits(body, bodyRoom(maxTokens));
   const text = frame + kept;
   const message: Message = { id: `summary:${coversThrough}`, role: "user", parts: [{ type: "text", text }] };
-  return { message, body: kept, text, cut: kept.length < body.length };
+  const cutBytes = utf8LengthOf(body, kept.length, body.length);
+  return { message, body: kept, text, cut: kept.length < body.length, cutBytes };
 }

@@ -1,8 +1,7 @@
 import { indexAtUnits } from "../../lib/utf8.ts";
 import { type Json, field } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { ToolCallPart, ToolResultPart } from "../../model/part.ts";
-import { metricsOf } from "../../model/text-metrics.ts";
+import { type ToolCallPart, type ToolResultPart, resultText } from "../../model/part.ts";
 
 /** A command that a message runs, as a note for each way in which it can end. */
 export interface CommandNote {
@@ -41,6 +40,9 @@ const DECISION =
 const FAILURE = /\b(?:error|exception|fail(?:ed|ure|s)?|panic|traceback|denied|not found|timed? ?out)\b/i;
 const TODO = /^\s*(?:[-*]\s*)?(?:\[ \]|TODO\b:?|FIXME\b:?)\s*(.+)$/i;
 
+/** In texts without it there is neither a decision nor a to-do: most. */
+const SAID = new RegExp(`${DECISION.source}|\\[ \\]|TODO|FIXME`, "i");
+
 /** White space other than single spaces between words. */
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 
@@ -68,7 +70,7 @@ function firstString(value: Json, names: readonly string[]): string | undefined 
 }
 
 /** What failures look like: found fast, then held against FAILURE. */
-const NEEDLES = ["rror", "xception", "failed", "FAIL", "Fail", "denied", "not found"];
+const NEEDLE = /rror|xception|ailed|FAIL|Fail|denied|not found/g;
 
 /** The line around an index. */
 function lineAt(text: string, at: number): string {
@@ -76,23 +78,27 @@ function lineAt(text: string, at: number): string {
   return text.slice(text.lastIndexOf("\n", at) + 1, newline === -1 ? text.length : newline);
 }
 
-/** Where a needle stands last, and in the last line before that one. */
-function lastHits(text: string, needle: string): number[] {
-  // Looking forwards is many times faster than looking backwards: most needles are in no text.
-  if (!text.includes(needle)) return [];
-  const at = text.lastIndexOf(needle);
-  const line = text.lastIndexOf("\n", at);
-  const before = line <= 0 ? -1 : text.lastIndexOf(needle, line - 1);
-  return before === -1 ? [at] : [before, at];
+/** The lines that hold a needle, in order. */
+function needleLines(text: string): string[] {
+  const lines: string[] = [];
+  NEEDLE.lastIndex = 0;
+  for (let hit = NEEDLE.exec(text); hit; hit = NEEDLE.exec(text)) {
+    lines.push(lineAt(text, hit.index));
+    const newline = text.indexOf("\n", hit.index);
+    if (newline === -1) break;
+    NEEDLE.lastIndex = newline;
+  }
+  return lines;
 }
 
 /** The last lines that tell of a failure, at most two, in order. */
 function failureLines(text: string): string[] {
-  const found = new Map<number, string>();
-  for (const needle of NEEDLES)
-    for (const hit of lastHits(text, needle)) found.set(text.lastIndexOf("\n", hit), lineAt(text, hit));
-  const lines = [...found].toSorted(([a], [b]) => a - b).map(([, line]) => line);
-  return lines.filter((line) => line.length < 2000 && FAILURE.test(line)).slice(-2);
+  const found: string[] = [];
+  for (const line of needleLines(text).toReversed()) {
+    if (line.length < 2000 && FAILURE.test(line)) found.unshift(line);
+    if (found.length === 2) break;
+  }
+  return found;
 }
 
 /** Failures at the end of a text, where they mostly are; else those at its beginning. */
@@ -103,7 +109,7 @@ function failuresIn(text: string): string[] {
 }
 
 function errorsOf(result: ToolResultPart): readonly string[] {
-  const { text } = metricsOf(result.parts);
+  const text = resultText(result);
   const failures = failuresIn(text);
   const shown = failures.length > 0 ? failures : result.isError ? [lineAt(text, 0)] : [];
   return shown.map((line) => oneLine(line, NOTE_CHARS));
@@ -125,7 +131,9 @@ function commandOf(call: ToolCallPart): CommandNote[] {
 
 function saidIn(message: Message): Pick<MessageNotes, "decisions" | "open"> {
   const said: { decisions: string[]; open: string[] } = { decisions: [], open: [] };
-  for (const line of ends(textOf(message)).split("\n")) {
+  const text = ends(textOf(message));
+  if (!SAID.test(text)) return said;
+  for (const line of text.split("\n")) {
     const todo = TODO.exec(line)?.[1];
     if (todo !== undefined) said.open.push(oneLine(todo, NOTE_CHARS));
     else if (DECISION.test(line)) said.decisions.push(oneLine(line, NOTE_CHARS));
@@ -165,13 +173,18 @@ function readTool(message: Message): MessageNotes {
 
 const READ = { user: readUser, assistant: readAssistant, tool: readTool } as const;
 
+/** Reads the notes of a message. */
+export function readNotes(message: Message): MessageNotes {
+  return READ[message.role](message);
+}
+
 const known = new WeakMap<Message, MessageNotes>();
 
-/** The notes of a message. */
+/** The notes of a message, read once. */
 export function notesOfMessage(message: Message): MessageNotes {
   let notes = known.get(message);
   if (!notes) {
-    notes = READ[message.role](message);
+    notes = readNotes(message);
     known.set(message, notes);
   }
   return notes;

@@ -1,0 +1,104 @@
+// The core on long threads of calls and results, against JSON.parse of the same thread, in one run.
+import { Session } from "node:inspector/promises";
+import { replay } from "../core/engine/replay.ts";
+import { setUtf8Measure } from "../core/lib/utf8.ts";
+import type { Profile, ProfileInput } from "../core/model/profile.ts";
+import type { Thread } from "../core/model/thread.ts";
+import { checkProfile } from "../core/policies/check.ts";
+import { median, report, timed } from "./ratio.ts";
+import { pairThread } from "./pair-thread.ts";
+
+setUtf8Measure((text) => Buffer.byteLength(text));
+
+const MB = 2 ** 20;
+/** A frame at 60 a second, in milliseconds. */
+const FRAME = 1000 / 60;
+
+function checked(input: ProfileInput): Profile {
+  const { profile, problems } = checkProfile(input);
+  if (!profile) throw new Error(JSON.stringify(problems.errors));
+  return profile;
+}
+
+/** The preset `llm4s`, its summary trigger moved by what a drag passes. */
+function input(at: number): ProfileInput {
+  return { policies: [{ kind: "offload" }, { kind: "summarize", trigger: { tokens: 100_000 - at * 1000 } }] };
+}
+
+/** Milliseconds of a first replay and of JSON.parse of the same thread: nothing is known of a thread only just read. */
+function first(json: string): { readonly parse: number; readonly replay: number } {
+  let thread: Thread | undefined;
+  const parse = timed(() => (thread = JSON.parse(json) as Thread));
+  return { parse, replay: timed(() => replay(thread as Thread, checked(input(0)))) };
+}
+
+/** Milliseconds of re-runs, one for each value that a drag passes. */
+function again(thread: Thread, values: number): number[] {
+  replay(thread, checked(input(0)));
+  return Array.from({ length: values }, (_, at) => {
+    const profile = checked(input(at + 1));
+    return timed(() => replay(thread, profile));
+  });
+}
+
+/** Bytes that a piece of work allocates, what was collected meanwhile included. */
+async function allocated(work: () => void): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post("HeapProfiler.startSampling", {
+    samplingInterval: 4096,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  work();
+  const { profile } = await session.post("HeapProfiler.stopSampling");
+  session.disconnect();
+  return profile.samples.reduce((sum, { size }) => sum + size, 0);
+}
+
+const perStep = (thread: Thread, total: number): number => (2 * total) / thread.messages.length;
+
+for (let at = 0; at < 3; at++) again(pairThread(1000, at), 5); // compiles the code, as a user's first look does
+
+const tens = pairThread(10_000);
+const json = JSON.stringify(tens);
+const firsts = Array.from({ length: 5 }, () => first(json));
+const parse = median(firsts.map((one) => one.parse));
+const replayed = median(firsts.map((one) => one.replay / one.parse));
+report(
+  "first replay, 10,000 messages, llm4s",
+  replayed,
+  1,
+  `of ${parse.toFixed(0)} ms for ${(json.length / MB).toFixed(0)} MB`,
+);
+const reruns = again(tens, 15);
+report("re-run, 10,000 messages, llm4s", median(reruns) / parse, 0.05, `${median(reruns).toFixed(1)} ms`);
+
+const lengths = [1000, 10_000, 100_000];
+const threads = lengths.map((count) => pairThread(count));
+const times = threads.map((thread) => perStep(thread, median(again(thread, 9))));
+const [shortest = Number.NaN] = times;
+lengths.forEach((count, at) =>
+  report(
+    `time of a step, ${count} messages`,
+    (times[at] as number) / shortest,
+    1.3,
+    `${((times[at] as number) * 1000).toFixed(2)} µs`,
+  ),
+);
+const heaps: number[] = [];
+for (const thread of threads) {
+  const bytes = await allocated(() => replay(thread, checked(input(20))));
+  heaps.push(perStep(thread, bytes));
+}
+const [least = Number.NaN] = heaps;
+lengths.forEach((count, at) =>
+  report(
+    `heap of a step, ${count} messages`,
+    (heaps[at] as number) / least,
+    1.3,
+    `${(heaps[at] as number).toFixed(0)} bytes`,
+  ),
+);
+const typed = Array.from({ length: 50 }, (_, at) => timed(() => checkProfile(input(at), tens)));
+report("check of a profile beside 10,000 messages", median(typed) / FRAME, 1, `${median(typed).toFixed(2)} ms`);

@@ -1,0 +1,98 @@
+import type { Message } from "../../model/message.ts";
+import type { Recording } from "../../model/recording.ts";
+import { notesOfMessage, readNotes } from "./message-notes.ts";
+import { ColumnSource, NoteColumn } from "./note-column.ts";
+import { NoteTaker } from "./note-taker.ts";
+import { type Heading, ListSource, type NoteLines, type NoteSource, lineOf } from "./notes.ts";
+
+/** Covered messages of a recording: [from, to), and those that are not sent as they were recorded. */
+export interface CoveredRange {
+  readonly from: number;
+  readonly to: number;
+  readonly changed: readonly { readonly index: number; readonly message: Message }[];
+}
+
+/**
+ * The notes of every message of a recording, taken once: a summary of any stretch finds its own without looking at a
+ * message.
+ */
+export class NoteIndex {
+  private readonly columns: Readonly<Record<Heading, NoteColumn>>;
+
+  constructor({ thread }: Recording) {
+    const column = (): NoteColumn => new NoteColumn();
+    const columns = {
+      Task: column(),
+      Requests: column(),
+      Decisions: column(),
+      Files: column(),
+      Commands: column(),
+      Errors: column(),
+      Open: column(),
+    };
+    const taker = new NoteTaker(
+      (heading, note, index) => columns[heading].add(lineOf(note), index),
+      (task, request, index) => {
+        columns.Task.add(lineOf(task), index);
+        columns.Requests.add(lineOf(request), index);
+      },
+    );
+    thread.messages.forEach((message, index) => taker.take(message, readNotes(message), index));
+    taker.close();
+    this.columns = columns;
+  }
+
+  /** The notes of a stretch before those of the summary so far. */
+  sources(range: CoveredRange, older: NoteLines): Record<Heading, NoteSource> {
+    const source = (heading: Heading, skip = 0): NoteSource => {
+      const column = this.columns[heading];
+      const from = column.before(range.from) + skip;
+      return new ColumnSource(column, from, column.before(range.to), older[heading]);
+    };
+    const task = older.Task.length > 0 ? undefined : this.taskIn(range);
+    return {
+      Task: new ListSource(task === undefined ? older.Task : [task]),
+      Requests: source("Requests", task === undefined ? 0 : 1),
+      Decisions: source("Decisions"),
+      Files: source("Files"),
+      Commands: source("Commands"),
+      Errors: range.changed.length > 0 ? this.changedErrors(range, older) : source("Errors"),
+      Open: source("Open"),
+    };
+  }
+
+  /** What the first user message of a stretch asks. */
+  private taskIn({ from, to }: CoveredRange): string | undefined {
+    const at = this.columns.Task.before(from);
+    return at < this.columns.Task.before(to) ? this.columns.Task.lines[at] : undefined;
+  }
+
+  /** Errors where some results are sent in another form: these tell what that form tells. */
+  private changedErrors({ from, to, changed }: CoveredRange, older: NoteLines): NoteSource {
+    const column = this.columns.Errors;
+    const lines: string[] = [];
+    let at = column.before(from);
+    const upTo = (index: number): void => {
+      for (const end = column.before(index); at < end; at++) lines.push(column.lines[at] as string);
+    };
+    for (const { index, message } of changed) {
+      upTo(index);
+      for (const { errors } of notesOfMessage(message).results) lines.push(...errors.map(lineOf));
+      at = column.before(index + 1);
+    }
+    upTo(to);
+    return new ListSource([...lines.toReversed(), ...older.Errors]);
+  }
+}
+
+const known = new WeakMap<Recording, NoteIndex>();
+
+/** The index of a recording, made when the first summary is written. */
+export function noteIndexOf(recording: Recording): NoteIndex {
+  let index = known.get(recording);
+  if (!index) {
+    index = new NoteIndex(recording);
+    known.set(recording, index);
+  }
+  return index;
+}
