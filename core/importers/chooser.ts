@@ -12,6 +12,7 @@ import { geminiCli } from "./gemini-cli.ts";
 import { gemini } from "./gemini.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openHands } from "./openhands.ts";
+import { otel } from "./otel.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { pi } from "./pi.ts";
@@ -38,6 +39,7 @@ export const IMPORTERS: readonly Importer[] = [
   sweAgent,
   atif,
   openHands,
+  otel,
   anthropicMessages,
   openaiResponses,
   gemini,

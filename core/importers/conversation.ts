@@ -1,4 +1,5 @@
 import type { Mark } from "../model/mark.ts";
+import type { ToolCallPart, ToolResultPart } from "../model/part.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { ImportedMessage, ImportedThread, PartSink } from "./importer.ts";
 import { keptMessage } from "./kept-message.ts";
@@ -13,6 +14,11 @@ const REPEATED = "requests that add nothing (retries, copies): joined to the con
 const OTHER_ANSWER = "responses to a repeated request: only one of the answers is shown";
 
 const PAIRED = "calls without an id: joined to their results by name and order";
+
+const COMPLETED = "results that no later request holds: taken from where the tool's own run was recorded";
+
+/** The result of a call from elsewhere in the recording; undefined where nothing tells it. */
+export type AnswerOf = (call: ToolCallPart) => ToolResultPart | undefined;
 
 /** How a request stands to a conversation. */
 export type Match = "extends" | "repeats" | "none";
@@ -78,9 +84,12 @@ export class Conversation {
     this.#messages = [...this.#messages.slice(0, this.#sent), ...response.messages];
   }
 
-  /** The finished thread: content goes to the sink, marks get their places. */
-  finish(sink: PartSink, lane: string, notes: Notebook): ImportedThread {
-    const paired = pairCalls(this.#messages);
+  /**
+   * The finished thread: content goes to the sink, marks get their places. `answerOf` gives the results of the last
+   * response's calls, which no request came after.
+   */
+  finish(sink: PartSink, lane: string, notes: Notebook, answerOf?: AnswerOf): ImportedThread {
+    const paired = pairCalls(answerOf ? this.#completed(answerOf, notes) : this.#messages);
     notes.add("note", PAIRED, undefined, paired.named);
     const marks: Mark[] = [];
     const messages: ImportedMessage[] = [];
@@ -96,6 +105,15 @@ export class Conversation {
       for (const mark of message.marksAfter ?? []) marks.push({ ...mark, at: messages.length });
     }
     return { id: this.id, lane, system: this.#system, tools: this.#tools, messages, marks };
+  }
+
+  #completed(answerOf: AnswerOf, notes: Notebook): readonly WireMessage[] {
+    const last = this.#messages.at(-1);
+    if (last?.role !== "assistant") return this.#messages;
+    const parts = last.parts.flatMap((part) => (part.type === "tool-call" ? (answerOf(part) ?? []) : []));
+    if (parts.length === 0) return this.#messages;
+    notes.add("note", COMPLETED, undefined, parts.length);
+    return [...this.#messages, { id: "", role: "tool", parts }];
   }
 
   /** Adds what is new. A response that is known already stays: it says more than what a client sends back. */

@@ -1,3 +1,4 @@
+import type { ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { Conversation } from "./conversation.ts";
 import type { ImportedThread, PartSink } from "./importer.ts";
 import type { Notebook } from "./notebook.ts";
@@ -23,6 +24,7 @@ interface Open {
 export class Conversations {
   readonly #sink: PartSink;
   readonly #notes: Notebook;
+  readonly #answerOf: ((order: number, call: ToolCallPart) => ToolResultPart | undefined) | undefined;
   readonly #open = new Set<Open>();
   readonly #byKey = new Map<string, Set<Open>>();
   readonly #closed: { readonly order: number; readonly thread: ImportedThread }[] = [];
@@ -30,9 +32,20 @@ export class Conversations {
   #bytes = 0;
   #count = 0;
 
-  constructor(sink: PartSink, notes: Notebook) {
+  /** `answerOf` gives results that were recorded elsewhere, for the conversation of a number (see `orderOf`). */
+  constructor(
+    sink: PartSink,
+    notes: Notebook,
+    answerOf?: (order: number, call: ToolCallPart) => ToolResultPart | undefined,
+  ) {
     this.#sink = sink;
     this.#notes = notes;
+    this.#answerOf = answerOf;
+  }
+
+  /** The number of a conversation that is not closed yet: its place among the threads, from 0. */
+  orderOf(conversation: Conversation): number {
+    return this.#order.get(conversation) ?? 0;
   }
 
   /** The conversation of a request, which takes it. `id` names a new one. */
@@ -121,7 +134,9 @@ export class Conversations {
 
   #finish(conversation: Conversation): void {
     const order = this.#order.get(conversation) ?? 0;
-    this.#closed.push({ order, thread: conversation.finish(this.#sink, "main", this.#notes) });
+    const answerOf = this.#answerOf;
+    const answers = answerOf && ((call: ToolCallPart) => answerOf(order, call));
+    this.#closed.push({ order, thread: conversation.finish(this.#sink, "main", this.#notes, answers) });
     this.#order.delete(conversation);
   }
 }

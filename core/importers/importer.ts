@@ -22,6 +22,7 @@ export const FORMATS = {
   "swe-agent": "SWE-agent trajectory",
   atif: "ATIF trajectory",
   openhands: "OpenHands events",
+  "otel-genai": "OpenTelemetry GenAI spans",
   "claude-stream-json": "Claude Code stream-json",
   opencode: "opencode session",
   har: "HTTP archive (HAR)",

@@ -58,7 +58,7 @@ function metaOf(body: Json): MessageMeta {
 }
 
 /** OpenAI's `usage`: its `prompt_tokens` holds the cached part already, as ours does. */
-function openaiUsage(usage: Json | undefined): Usage | undefined {
+export function openaiUsage(usage: Json | undefined): Usage | undefined {
   const figures = {
     input: numberField(usage, "prompt_tokens"),
     output: numberField(usage, "completion_tokens"),

@@ -107,6 +107,8 @@ describe("lines", () => {
     "sharegpt/lines.jsonl",
     "atif/lines.jsonl",
     "openhands/events.jsonl",
+    "otel-genai/logs.jsonl",
+    "otel-genai/older.jsonl",
   ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");
