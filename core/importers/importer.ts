@@ -86,6 +86,11 @@ export interface Imported {
 export interface ImportSession {
   /** One parsed record: a line of JSONL, or the whole document. */
   record(value: unknown, place: Place): void;
+  /**
+   * The records that follow come from this file, of several that are read as one: its path below their folder, with
+   * slashes. It is told before the first as well, and only where there are several.
+   */
+  part?(name: string): void;
   /** After the last record. */
   end(): Imported;
 }

@@ -17,6 +17,9 @@ export interface ImportOutcome {
   readonly threads: readonly ImportedThread[];
 }
 
+/** A record that waits for the format to be chosen, or the name of the file that the next ones come from. */
+type Waiting = { readonly value: unknown; readonly place: Place } | { readonly part: string };
+
 interface Chosen {
   readonly format: FormatId;
   readonly because: string;
@@ -27,7 +30,8 @@ interface Chosen {
 export class Intake {
   readonly #sink: PartSink;
   readonly #reading: Reading;
-  #waiting: { readonly value: unknown; readonly place: Place }[] = [];
+  #waiting: Waiting[] = [];
+  #records = 0;
   #chosen: Chosen | undefined;
 
   constructor(sink: PartSink, reading: Reading) {
@@ -37,14 +41,21 @@ export class Intake {
 
   /** True once a record came. */
   get any(): boolean {
-    return this.#chosen !== undefined || this.#waiting.length > 0;
+    return this.#records > 0;
   }
 
   /** One record, whole and parsed. Throws `ImportFailure` when the format turns out to be unknown. */
   record(value: unknown, place: Place): void {
+    this.#records++;
     if (this.#chosen) return this.#give(this.#chosen.session, value, place);
     this.#waiting.push({ value, place });
-    if (this.#waiting.length >= DETECTION_RECORDS) this.#choose();
+    if (this.#records >= DETECTION_RECORDS) this.#choose();
+  }
+
+  /** The records that follow come from this file. */
+  part(name: string): void {
+    if (this.#chosen) this.#chosen.session.part?.(name);
+    else this.#waiting.push({ part: name });
   }
 
   /** After the last record. Throws `ImportFailure` when there is nothing to show. */
@@ -65,13 +76,17 @@ export class Intake {
   }
 
   #choose(): Chosen {
-    const choice = choose(this.#waiting.map((one) => one.value));
-    if (!choice) throw unknownFormat(this.#waiting[0]?.value, this.#waiting[0]?.place);
+    const records = this.#waiting.filter((one) => "value" in one);
+    const choice = choose(records.map((one) => one.value));
+    if (!choice) throw unknownFormat(records[0]?.value, records[0]?.place);
     const session = choice.importer.open(this.#sink);
     this.#chosen = { format: choice.importer.format, because: choice.because, session };
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const { value, place } of waiting) this.#give(session, value, place);
+    for (const one of waiting) {
+      if ("part" in one) session.part?.(one.part);
+      else this.#give(session, one.value, one.place);
+    }
     return this.#chosen;
   }
 

@@ -3,13 +3,14 @@ import { threadRow } from "../../core/analysis/outline.ts";
 import type { ReplaySource } from "../../core/analysis/replay-document.ts";
 import type { ThreadRow } from "../../core/contract/rows.ts";
 import { ArraySink, asThread } from "../../core/importers/read-all.ts";
-import { createReader } from "../../core/importers/read.ts";
+import { type Reader, createReader } from "../../core/importers/read.ts";
 import type { ImportReport } from "../../core/model/report.ts";
 import type { Thread } from "../../core/model/thread.ts";
+import { type Feed, containerOfHead, openFeed, readContent } from "../files/content.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { fileSource } from "../files/file-source.ts";
 import { shown } from "../files/shown.ts";
-import { piecesOf } from "../files/source.ts";
+import { type ByteSource, bytesSource, piecesOf } from "../files/source.ts";
 import { CommandFailure } from "./failure.ts";
 import { note } from "./output.ts";
 
@@ -20,43 +21,75 @@ export interface Transcript {
   readonly threads: readonly Thread[];
 }
 
-interface OpenBytes {
-  readonly name: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
-  readonly close: () => Promise<void>;
-}
+/** Standard input is held as a whole up to this many bytes where it is an archive, which is read from its end. */
+const largestArchive = 512 * 2 ** 20;
 
-async function openBytes(file: string): Promise<OpenBytes> {
-  if (file === "-") return { name: "standard input", chunks: process.stdin, close: () => Promise.resolve() };
-  const source = await fileSource(file);
-  return { name: source.name, chunks: piecesOf(source), close: () => source.close() };
-}
-
-/** Feeds the reader. A plain view: a Buffer's own slice would share its memory. */
-async function feed(bytes: OpenBytes, hash: Hash, push: (chunk: Uint8Array) => void): Promise<number> {
+/** Standard input, as it comes. */
+async function feedInput(reader: Reader, hash: Hash): Promise<number> {
+  let feed: Feed | undefined;
+  const archive: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of bytes.chunks) {
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
     hash.update(chunk);
-    push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    if (size === 0) feed = inputFeed(chunk, reader, archive);
     size += chunk.length;
+    // A plain view: a Buffer's own slice would share its memory.
+    await feed?.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
+  await feed?.end();
   return size;
+}
+
+function inputFeed(head: Uint8Array, reader: Reader, archive: Uint8Array[]): Feed {
+  const container = containerOfHead(head);
+  if (container !== "archive") return openFeed(container, reader);
+  let held = 0;
+  return {
+    push(piece) {
+      held += piece.length;
+      if (held > largestArchive)
+        throw new CommandFailure("this archive is too large to be read from a pipe: name its file");
+      archive.push(piece);
+    },
+    end: () => readContent(bytesSource("standard input", Buffer.concat(archive)), reader),
+    close: () => undefined,
+  };
+}
+
+async function feedFile(source: ByteSource, reader: Reader, hash: Hash): Promise<number> {
+  for await (const piece of piecesOf(source)) hash.update(piece);
+  await readContent(source, reader);
+  return source.bytes;
 }
 
 /** Reads a transcript from a file, or from standard input for `-`. Rejects with a HostError or an ImportFailure. */
 export async function readTranscript(file: string): Promise<Transcript> {
-  const bytes = await openBytes(file);
+  if (file === "-") return read("standard input", "standard input", feedInput);
+  const source = await fileSource(file);
   try {
-    const sink = new ArraySink();
-    const reader = createReader({ sink, decode: decodeUtf8, name: shown(file === "-" ? bytes.name : file) });
-    const hash = createHash("sha256");
-    const size = await feed(bytes, hash, (chunk) => reader.push(chunk));
-    const { format, report, threads } = reader.end();
-    const source = { name: bytes.name, format, bytes: size, sha256: hash.digest("hex") };
-    return { source, report, threads: threads.map((thread) => asThread(thread, sink)) };
+    return await readSource(source, file);
   } finally {
-    await bytes.close();
+    await source.close();
   }
+}
+
+/** Reads a transcript from a source; `what` names it where something is wrong. Rejects as `readTranscript`. */
+export function readSource(source: ByteSource, what: string): Promise<Transcript> {
+  return read(source.name, what, (reader, hash) => feedFile(source, reader, hash));
+}
+
+async function read(
+  name: string,
+  what: string,
+  feed: (reader: Reader, hash: Hash) => Promise<number>,
+): Promise<Transcript> {
+  const sink = new ArraySink();
+  const reader = createReader({ sink, decode: decodeUtf8, name: shown(what) });
+  const hash = createHash("sha256");
+  const bytes = await feed(reader, hash);
+  const { format, report, threads } = reader.end();
+  const source = { name, format, bytes, sha256: hash.digest("hex") };
+  return { source, report, threads: threads.map((thread) => asThread(thread, sink)) };
 }
 
 /** The rows of a transcript's lanes. */

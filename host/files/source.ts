@@ -1,12 +1,20 @@
 /** How many bytes of a source are read at once. */
 export const pieceBytes = 2 ** 20;
 
+/** One of several files that are read as one: its path below their folder, with slashes, and its size in bytes. */
+export interface FilePart {
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /** Bytes to import, wherever they come from. */
 export interface ByteSource {
   /** For people: a file's name without its folders. */
   readonly name: string;
   /** Size in bytes, known before the first is read. */
   readonly bytes: number;
+  /** Where the bytes are several files in a row. */
+  readonly parts?: readonly FilePart[];
   /** Fills all of `into` with the bytes from `at` on. Rejects with a HostError when they are not there any more. */
   read(into: Uint8Array, at: number): Promise<void>;
   /** Lets go of what is held. */
@@ -25,7 +33,11 @@ export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> 
 
 /** A text as a source of its UTF-8 bytes. */
 export function textSource(name: string, text: string): ByteSource {
-  const bytes = Buffer.from(text);
+  return bytesSource(name, Buffer.from(text));
+}
+
+/** Bytes that are in memory as a source. */
+export function bytesSource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,
     bytes: bytes.length,

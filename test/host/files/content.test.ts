@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readAll } from "../../../core/importers/read-all.ts";
+import { decodeUtf8 } from "../../../host/files/decode.ts";
+import { jsonl } from "../../support/import-text.ts";
+import { type MadeEntry, makeZip } from "../../support/make-zip.ts";
+import { readBytes } from "../../support/read-content.ts";
+
+const fixture = new Uint8Array(
+  readFileSync(path.join(import.meta.dirname, "../../fixtures/importers/claude-code/session.jsonl")),
+);
+const plain = readAll(fixture, decodeUtf8);
+const notes = (of: { report: { notes: readonly { what: string }[] } }): string =>
+  of.report.notes.map(({ what }) => what).join("\n");
+
+describe("a packed file", () => {
+  it.each([
+    ["gzip", zlib.gzipSync(fixture)],
+    ["zstd", zlib.zstdCompressSync(fixture)],
+    ["zip", makeZip([{ name: "made/session.jsonl", data: fixture }])],
+  ] as const)("is read as what it holds, and the report says so: %s", async (packing, bytes) => {
+    const read = await readBytes(bytes);
+    expect(read.threads).toEqual(plain.threads);
+    expect(read.report.bytes).toBe(fixture.length);
+    expect(notes(read)).toContain(`unpacked from ${packing === "zip" ? "a zip archive" : packing}`);
+  });
+
+  it("that was cut gives what it held, and one that holds no transcript says what it is", async () => {
+    const packed = zlib.gzipSync(fixture);
+    const read = await readBytes(packed.subarray(0, packed.length - 400));
+    expect(read.threads.length).toBeGreaterThan(0);
+    expect(notes(read)).toContain("end in the middle");
+    await expect(readBytes(zlib.gzipSync(zlib.gzipSync(fixture)))).rejects.toThrow(/gzip data; unpack it/);
+  });
+});
+
+describe("several files that are read as one", () => {
+  const first = jsonl([{ role: "user", content: "one" }]).trimEnd();
+  const second = JSON.stringify([{ role: "assistant", content: "two" }], null, 2);
+  const third = `\ufeff${jsonl([{ role: "user", content: "three" }])}{"role":`;
+  const texts = [first, second, "", third];
+  const parts = texts.map((text, at) => ({ name: `part-${at}`, bytes: Buffer.byteLength(text) }));
+
+  it("are told apart wherever the bytes are cut: no line of one is joined to the next", async () => {
+    const { threads, report } = await readBytes(Buffer.from(texts.join("")), parts);
+    const said = threads.flatMap(({ messages }) => messages.map(({ parts: [part] }) => part));
+    expect(said.map((part) => (part?.type === "text" ? part.text : ""))).toEqual(
+      expect.arrayContaining(["one", "two", "three"]),
+    );
+    expect(report.lines).toEqual({ read: 3, bad: 1 });
+    const bytes = Buffer.byteLength(texts.join(""));
+    expect(report.badSpans).toEqual([
+      {
+        line: 8,
+        offset: bytes - 8,
+        bytes: 8,
+        reason: expect.stringContaining("ends in the middle") as string,
+      },
+    ]);
+  });
+});
+
+describe("a zip archive", () => {
+  const session = { name: "session.jsonl", data: fixture };
+  const other = { name: "readme.txt", data: Buffer.from("hello") };
+  const refusals: readonly (readonly [string, readonly MadeEntry[], RegExp])[] = [
+    ["without a transcript", [other], /no entry in it is called like a transcript/],
+    ["with several", [session, { ...session, name: "b.json" }], /holds 2 files.*import the folder/],
+    ["encrypted", [{ ...session, flags: 0x801 }], /session\.jsonl is encrypted/],
+    ["packed in an unknown way", [{ ...session, method: 98 }], /way that is not known \(98\)/],
+  ];
+  it.each(refusals)("%s is refused with what to do", async (_, entries, message) => {
+    await expect(readBytes(makeZip(entries))).rejects.toThrow(message);
+  });
+
+  it("shows a hostile name, and never follows it", async () => {
+    const names = ["../../../etc/session.jsonl", "/etc/passwd", "a\u202e\n\u0007.txt", "C:\\x\\..\\y"];
+    const entries = names.map((name, at) => (at === 0 ? { ...session, name } : { ...other, name }));
+    const read = await readBytes(makeZip(entries));
+    expect(read.threads).toEqual(plain.threads);
+    await expect(readBytes(makeZip([{ ...session, name: "\u202e\n.json", flags: 0x801 }]))).rejects.toThrow(
+      "\\u{202e}\\u{a}.json is encrypted",
+    );
+  });
+
+  it("of an Inspect log is read entry by entry, deflate and zstd, the head first", async () => {
+    const sample = (id: number): MadeEntry => ({
+      name: `samples/${id}_epoch_1.json`,
+      data: Buffer.from(JSON.stringify({ messages: [{ role: "user", content: `sample ${id}` }] }, null, 1)),
+      method: id % 2 === 0 ? 8 : 93,
+    });
+    const head = {
+      name: "header.json",
+      data: Buffer.from('{"version":2,"status":"success","eval":{}}'),
+      method: 0,
+    };
+    const read = await readBytes(makeZip([sample(10), sample(9), head, other]));
+    expect(read.report.lines.read).toBe(3);
+    expect(notes(read)).toContain("entries of the archive that are no part of it: 1");
+  });
+
+  it("says where a size is not what the directory promises", async () => {
+    const read = await readBytes(makeZip([{ ...session, size: 5 }]));
+    expect(notes(read)).toContain(`session.jsonl: ${fixture.length} bytes, not 5`);
+  });
+
+  it("says where a checksum does not agree", async () => {
+    const whole = Buffer.from(makeZip([{ ...session, method: 0 }]));
+    const at = whole.indexOf("sessionId");
+    whole[at] = "S".charCodeAt(0);
+    expect(notes(await readBytes(whole))).toContain("session.jsonl: its checksum does not agree");
+  });
+
+  it("that is a bomb is refused, as a whole and entry by entry", async () => {
+    const bomb = { name: "samples/1_epoch_1.json", data: Buffer.alloc(100 * 2 ** 20, 32) };
+    const head = { name: "header.json", data: Buffer.from("{}") };
+    await expect(readBytes(makeZip([head, bomb]))).rejects.toThrow(/unpacks to more than 64 MiB/);
+    const many = Array.from({ length: 9 }, (_, at) => ({
+      name: `samples/${at}_epoch_1.json`,
+      data: Buffer.from(`[${" ".repeat(10 * 2 ** 20)}]`),
+    }));
+    await expect(readBytes(makeZip([head, ...many]))).rejects.toThrow(/unpacks to more than 64 MiB/);
+  });
+
+  it("cut or damaged anywhere is refused or read, with a word about it", async () => {
+    const whole = makeZip([session]);
+    for (let at = 30; at < whole.length; at += 97) {
+      await expect(readBytes(whole.subarray(0, at))).rejects.toThrow(/zip archive that cannot be read/);
+    }
+  });
+});
