@@ -1,0 +1,43 @@
+import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { RunStepRow, RunView } from "../../../core/contract/run-view.ts";
+import { useCurrent } from "../../data/current.tsx";
+import { Skeleton } from "../../widgets/state-view.tsx";
+import { useSelection } from "../../state/selection.ts";
+import { CacheSection } from "./cache-section.tsx";
+import { CategoryTable } from "./category-table.tsx";
+import { CounterChoice } from "./counter-choice.tsx";
+import { MoneySection } from "./money-section.tsx";
+import { ReportedSection } from "./reported-section.tsx";
+import "./tokens-tab.css";
+
+/** What a section is told: the step that is shown, and what it is compared with. */
+export interface TokensProps {
+  readonly run: RunView;
+  readonly outline: ThreadOutline;
+  readonly row: RunStepRow;
+  /** The pinned step, else the one before; undefined at the first. */
+  readonly other: RunStepRow | undefined;
+}
+
+/** What the step's request is made of, what it costs, and what a provider's cache takes of it. */
+export function TokensTab() {
+  const { run, outline, stepRow } = useCurrent();
+  const pinned = useSelection((state) => state.pinned);
+  if (!run.run || !outline.data || !stepRow) return <Skeleton rows={5} />;
+  const against = pinned !== undefined && pinned !== stepRow.step ? pinned : stepRow.step - 1;
+  const told: TokensProps = {
+    run: run.run,
+    outline: outline.data,
+    row: stepRow,
+    other: run.run.steps[against - 1],
+  };
+  return (
+    <div className="tokens">
+      <CategoryTable {...told} />
+      <CounterChoice counter={run.run.profile.tokenCounter} />
+      <ReportedSection {...told} />
+      <CacheSection {...told} />
+      <MoneySection {...told} />
+    </div>
+  );
+}
