@@ -1,4 +1,5 @@
 // The core on long threads of calls and results, against JSON.parse of the same thread, in one run.
+import type { HeapProfiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
 import { replay } from "../core/engine/replay.ts";
 import { setUtf8Measure } from "../core/lib/utf8.ts";
@@ -41,6 +42,8 @@ function again(thread: Thread, values: number): number[] {
   });
 }
 
+type HeapNode = HeapProfiler.SamplingHeapProfileNode;
+
 /** Bytes that a piece of work allocates, what was collected meanwhile included. */
 async function allocated(work: () => void): Promise<number> {
   const session = new Session();
@@ -53,7 +56,9 @@ async function allocated(work: () => void): Promise<number> {
   work();
   const { profile } = await session.post("HeapProfiler.stopSampling");
   session.disconnect();
-  return profile.samples.reduce((sum, { size }) => sum + size, 0);
+  const sizeOf = (node: HeapNode): number =>
+    node.children.reduce((sum, child) => sum + sizeOf(child), node.selfSize);
+  return sizeOf(profile.head);
 }
 
 const perStep = (thread: Thread, total: number): number => (2 * total) / thread.messages.length;
@@ -101,4 +106,9 @@ lengths.forEach((count, at) =>
   ),
 );
 const typed = Array.from({ length: 50 }, (_, at) => timed(() => checkProfile(input(at), tens)));
-report("check of a profile beside 10,000 messages", median(typed) / FRAME, 1, `${median(typed).toFixed(2)} ms`);
+report(
+  "check of a profile beside 10,000 messages",
+  median(typed) / FRAME,
+  1,
+  `${median(typed).toFixed(2)} ms`,
+);

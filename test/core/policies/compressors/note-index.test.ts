@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordingOf, replay } from "../../../../core/engine/replay.ts";
-import { text } from "../../../../core/model/part.ts";
+import { type Part, text } from "../../../../core/model/part.ts";
 import type { Thread } from "../../../../core/model/thread.ts";
 import type { CompressorInput } from "../../../../core/policies/middleware.ts";
 import { checkProfile } from "../../../../core/policies/check.ts";
@@ -18,13 +18,20 @@ const SAID = [
   "Well.",
 ];
 
-/** The thread with something in what its assistant says that a summary takes note of. */
+/** The same with commands among its calls. */
+function commanding(part: Part, at: number): Part {
+  return part.type === "tool-call" && at % 3 > 0
+    ? { ...part, arguments: { command: `run ${at % 7}` } }
+    : part;
+}
+
+/** The thread with something in what its assistant says and runs that a summary takes note of. */
 function noteworthy(thread: Thread): Thread {
-  const messages = thread.messages.map((message, at) =>
-    message.role === "assistant"
-      ? { ...message, parts: [...message.parts, text(`${SAID[at % SAID.length]}\nOn.`)] }
-      : message,
-  );
+  const messages = thread.messages.map((message, at) => {
+    if (message.role !== "assistant") return message;
+    const parts = message.parts.map((part) => commanding(part, at));
+    return { ...message, parts: [...parts, text(`${SAID[at % SAID.length]}\nOn.`)] };
+  });
   return { ...thread, messages };
 }
 
