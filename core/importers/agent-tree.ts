@@ -1,6 +1,9 @@
 import type { ImportedThread } from "./importer.ts";
 import { oneLine } from "./one-line.ts";
 
+/** So many levels are looked at above a call: a file could make every call climb through all of the others. */
+const MAX_ABOVE = 1000;
+
 interface Node {
   readonly parent: string;
   readonly agent: string | undefined;
@@ -73,7 +76,11 @@ export class AgentTree {
     const seen = new Set<string>();
     let depth = 0;
     let agent: string | undefined;
-    for (let at = span; at !== "" && !seen.has(at); at = this.#nodes.get(at)?.parent ?? "") {
+    for (
+      let at = span;
+      at !== "" && !seen.has(at) && seen.size < MAX_ABOVE;
+      at = this.#nodes.get(at)?.parent ?? ""
+    ) {
       seen.add(at);
       const named = this.#nodes.get(at)?.agent;
       if (named === undefined) continue;

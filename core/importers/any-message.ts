@@ -5,6 +5,7 @@ import { anthropicMessage } from "./anthropic-wire.ts";
 import { isGeminiContent, messageVendor } from "./dialect.ts";
 import { geminiMessages } from "./gemini-wire.ts";
 import { genAiMessage, genAiText, isGenAiMessage } from "./genai-message.ts";
+import { jsonText } from "./json-text.ts";
 import { asLangchain, langchainMessage, langchainText, removal } from "./langchain-message.ts";
 import type { Notebook } from "./notebook.ts";
 import { openaiMessage } from "./openai-message.ts";
@@ -46,7 +47,16 @@ function spoken(message: Json, notes: Notebook, line: number): readonly WireMess
   if (vendor === "gemini") return geminiMessages(message, notes, line);
   return vendor === "anthropic"
     ? anthropicMessage(message, notes, line)
-    : openaiMessage(message, notes, line);
+    : openaiMessage(asText(message), notes, line);
+}
+
+/** A result that is a list of anything is no list of parts: it was its JSON that the model saw. */
+function asText(message: Json): Json {
+  const content = arrayField(message, "content");
+  const role = stringField(message, "role");
+  if (!content || (role !== "tool" && role !== "function") || !isJsonObject(message)) return message;
+  const typed = content.length === 0 || content.some((part) => stringField(part, "type") !== undefined);
+  return typed ? message : { ...message, content: jsonText(content) };
 }
 
 /** Parts that name their calls as the Vercel AI SDK does. */

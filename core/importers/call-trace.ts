@@ -29,6 +29,7 @@ export interface ModelCall {
 const NOTES = {
   whole: "runs of agents whose model calls are recorded: the calls are shown",
   history: "model calls that were recorded without history: put after the call before them, with its results",
+  alone: "answers whose request is not recorded: each is shown alone",
   empty: "model calls of which neither messages nor answer are recorded: content may have been switched off",
 } as const;
 
@@ -111,7 +112,10 @@ export class CallTrace {
   /** A call that brings no messages goes on from the one before it. */
   #goesOn(call: ModelCall, request: WireRequest | undefined): WireRequest {
     const before = call.parent === "" ? undefined : this.#last.get(call.parent);
-    if (!before) return request ?? EMPTY_REQUEST;
+    if (!before) {
+      this.#notes.add("missing", NOTES.alone, call.line);
+      return request ?? EMPTY_REQUEST;
+    }
     this.#notes.add("doubt", NOTES.history, call.line);
     const answered = before.response?.messages ?? [];
     const messages = [...before.request.messages, ...answered, ...this.#resultsOf(answered, call.trace)];

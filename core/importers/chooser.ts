@@ -11,6 +11,7 @@ import type { Importer } from "./importer.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { gemini } from "./gemini.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { langfuse } from "./langfuse.ts";
 import { openHands } from "./openhands.ts";
 import { otel } from "./otel.ts";
 import { openaiResponses } from "./openai-responses.ts";
@@ -40,6 +41,7 @@ export const IMPORTERS: readonly Importer[] = [
   atif,
   openHands,
   otel,
+  langfuse,
   anthropicMessages,
   openaiResponses,
   gemini,

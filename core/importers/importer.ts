@@ -23,6 +23,7 @@ export const FORMATS = {
   atif: "ATIF trajectory",
   openhands: "OpenHands events",
   "otel-genai": "OpenTelemetry GenAI spans",
+  langfuse: "Langfuse trace",
   "claude-stream-json": "Claude Code stream-json",
   opencode: "opencode session",
   har: "HTTP archive (HAR)",

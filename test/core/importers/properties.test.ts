@@ -109,6 +109,7 @@ describe("lines", () => {
     "openhands/events.jsonl",
     "otel-genai/logs.jsonl",
     "otel-genai/older.jsonl",
+    "langfuse/traces.jsonl",
   ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");

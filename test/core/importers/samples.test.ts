@@ -26,6 +26,7 @@ const FORMATS = [
   "atif",
   "openhands",
   "otel_genai",
+  "langfuse",
   "openai_chat",
   "anthropic_messages",
   "claude_code_stream_json",
@@ -98,6 +99,11 @@ const interfaceOnly = (count: number): Difference => ({
 const silent = (count: number): Difference => ({
   messages: -count,
   why: "events of the program (states, look-ups) are no messages",
+});
+const observations = (messages: number, results = 0): Difference => ({
+  messages,
+  results,
+  why: "the manifest counts observations and tools' runs: the messages are those of the model calls",
 });
 const end = (count: number): Difference => ({ messages: -count, why: "how a run ended is a mark" });
 const errors = (count: number): Difference => ({ messages: -count, why: "an error is a mark" });
@@ -182,6 +188,10 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "otel_genai/logfire-rows-1.0MB.json": [
     { messages: 471, results: 157, why: "the manifest does not count the messages of the 157 runs" },
   ],
+  "langfuse/beeai-335KB.trace.json": [observations(-25, -3)],
+  "langfuse/agno-128KB.trace.json": [observations(-3, 1)],
+  "langfuse/langgraph-python-54KB.trace.json": [observations(-4)],
+  "langfuse/langgraph-ui-merged.json": [observations(-4)],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [
     unsaid(6),
