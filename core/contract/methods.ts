@@ -171,9 +171,17 @@ export const methods = {
   /** Hides it; `library.restore` undoes this until the host stops, when it is deleted for good. */
   "library.remove": method<{ transcript: number }, null>(z.object({ transcript: id })),
   "library.restore": method<{ transcript: number }, null>(z.object({ transcript: id })),
-  /** The original file, piece by piece. */
-  "library.bytes": method<{ transcript: number; offset: number; length: number }, RawBytes>(
-    z.object({ transcript: id, offset: id, length: z.number().int().positive().max(MOST_RAW_BYTES) }),
+  /** The original file, piece by piece; with `text`, what it unpacks to, where it is packed: bad spans lie in that. */
+  "library.bytes": method<
+    { transcript: number; offset: number; length: number; text?: boolean | undefined },
+    RawBytes
+  >(
+    z.object({
+      transcript: id,
+      offset: id,
+      length: z.number().int().positive().max(MOST_RAW_BYTES),
+      text: z.boolean().optional(),
+    }),
   ),
   /** Every span that could not be read, also those that the report does not list: the file is read again for them. */
   "library.bad-spans": method<{ transcript: number; from: number; limit: number }, BadSpanPage>(

@@ -27,10 +27,20 @@ export interface Feed {
   close(): void;
 }
 
+/** A feed of bytes that are text already. */
+export interface PlainFeed extends Feed {
+  push(piece: Uint8Array): void;
+  end(): void;
+}
+
 /** A feed for a file that is no archive; `parts` are those of a source that is several files in a row. */
 export function openFeed(container: Packing | "plain", reader: Reader, parts?: readonly FilePart[]): Feed {
-  if (container !== "plain") return packedFeed(container, reader);
-  return parts ? partFeed(reader, parts) : plainFeed(reader);
+  return container === "plain" ? plainFeed(reader, parts) : packedFeed(container, reader);
+}
+
+/** A feed for bytes that are text already. */
+export function plainFeed(reader: Reader, parts?: readonly FilePart[]): PlainFeed {
+  return parts ? partFeed(reader, parts) : wholeFeed(reader);
 }
 
 /** A reader looks for every line's end: a Buffer's own search for a byte is five times as fast as its base class's. */
@@ -40,7 +50,7 @@ function quickToSearch(piece: Uint8Array): Uint8Array {
   return piece;
 }
 
-function plainFeed(reader: Reader): Feed {
+function wholeFeed(reader: Reader): PlainFeed {
   return {
     push: (piece) => reader.push(quickToSearch(piece)),
     end: () => undefined,
@@ -62,7 +72,7 @@ function packedFeed(packing: Packing, reader: Reader): Feed {
 }
 
 /** Tells the reader where a file ends and the next begins. */
-function partFeed(reader: Reader, parts: readonly FilePart[]): Feed {
+function partFeed(reader: Reader, parts: readonly FilePart[]): PlainFeed {
   let next = 0;
   let left = 0;
   const begin = (): void => {

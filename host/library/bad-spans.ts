@@ -6,6 +6,7 @@ import type { BadSpan } from "../../core/model/report.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import type { Database } from "./database.ts";
 import { exportRaw } from "./raw.ts";
+import { storedFeed } from "./text-store.ts";
 
 /** Keeps nothing: only what cannot be read is wanted. */
 const noSink: PartSink = { keep: () => 0 };
@@ -26,11 +27,13 @@ export async function badSpans(
     total++;
   };
   const reader = createReader({ sink: noSink, decode: decodeUtf8, watch: { bad } });
+  const feed = storedFeed(db, transcript, reader);
   for (const chunk of exportRaw(db, transcript)) {
     await turn();
     signal.throwIfAborted();
-    reader.push(chunk);
+    feed.push(chunk);
   }
+  feed.end();
   reader.end();
   return { from, total, spans };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
 import { createReader, type Reader } from "../../core/importers/read.ts";
 import type { Part } from "../../core/model/part.ts";
+import type { PlainFeed } from "../files/content.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { type Batch, BatchWriter } from "./batch.ts";
 import type { Database } from "./database.ts";
@@ -9,6 +10,7 @@ import { IndexPlan, type IndexRow, type NumberedThread } from "./index-plan.ts";
 import type { Library } from "./library.ts";
 import { storeBatch, storedParts } from "./part-store.ts";
 import { exportRaw } from "./raw.ts";
+import { storedFeed } from "./text-store.ts";
 import { Sightings } from "./sightings.ts";
 import { searchText } from "./search-text.ts";
 import { readSkeleton } from "./thread-store.ts";
@@ -80,6 +82,7 @@ class IndexPass {
   private readonly sightings: Sightings;
   private readonly sink: SliceSink;
   private readonly reader: Reader;
+  private readonly feed: PlainFeed;
 
   constructor(library: Library, transcript: number, stopped: () => boolean) {
     const { reader: db } = library;
@@ -95,6 +98,7 @@ class IndexPass {
       decode: decodeUtf8,
       watch: { record: (value, { line }) => this.sightings.record(value, line) },
     });
+    this.feed = storedFeed(db, transcript, this.reader);
   }
 
   /** False when it ended early: it was stopped, or the file has grown or is gone. */
@@ -102,6 +106,7 @@ class IndexPass {
     for (const chunk of exportRaw(this.library.reader, this.transcript))
       for (let at = 0; at < chunk.length; at += readBytes)
         if (!(await this.read(chunk.subarray(at, at + readBytes)))) return false;
+    this.feed.end();
     this.reader.end();
     this.sink.cut();
     return (await this.store()) && this.finish();
@@ -112,7 +117,7 @@ class IndexPass {
     do await sleep(this.library.busy ? 20 : 0);
     while (this.library.busy && !this.stopped());
     if (this.stopped() || contentOf(this.library.reader, this.transcript) !== this.content) return false;
-    this.reader.push(bytes);
+    this.feed.push(bytes);
     return this.store();
   }
 

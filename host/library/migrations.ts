@@ -106,4 +106,15 @@ export const migrations: readonly string[] = [
   -- The SHA-256 of the file that the run was of: a file that grows keeps its transcript.
   alter table run add column content text not null default '';
   `,
+  `
+  -- Of a file that was packed: its own bytes. What raw_chunk holds is then its text, which all else is read from.
+  create table packed_chunk (
+    transcript integer not null references transcript on delete cascade,
+    seq integer not null,
+    data blob not null,
+    primary key (transcript, seq)
+  ) strict;
+  -- Where the text is several files in a row: their names and sizes in bytes, as JSON.
+  alter table transcript add column parts text;
+  `,
 ];
