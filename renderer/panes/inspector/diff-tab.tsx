@@ -1,82 +1,63 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { RequestDiff } from "../../../core/contract/run-view.ts";
+import { parseAgainst, useComparedRun } from "../../data/compared-run.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { type RunPlace, useDiff } from "../../data/queries.ts";
-import { selection, useSelection } from "../../state/selection.ts";
-import { Button, IconButton } from "../../widgets/button.tsx";
-import { DiffEditor, type DiffHandle } from "../../widgets/code-editor/diff-editor.tsx";
+import { type RunPlace, useDiff, useProfiles } from "../../data/queries.ts";
+import { useSelection } from "../../state/selection.ts";
+import { IconButton } from "../../widgets/button.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
-import { formatBytes, plural } from "../../widgets/quantity.tsx";
+import { Segments } from "../../widgets/segments.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { Approximate, DiffBody, TooLarge } from "./diff-body.tsx";
+import { DiffChoice } from "./diff-choice.tsx";
+import { DiffMessages } from "./diff-messages.tsx";
+import "./diff-tab.css";
 
 /** Narrower than this, in pixels, two texts side by side cannot be read. */
 const SIDE_BY_SIDE_FROM = 620;
 
-interface DiffBodyProps {
-  readonly diff: RequestDiff;
-  readonly from: number;
-  readonly to: number;
-  readonly sideBySide: boolean;
-  readonly tools?: ReactNode;
+const FORMS = [
+  { value: "text", label: "Text" },
+  { value: "messages", label: "Messages" },
+] as const;
+
+/** What this step's request is compared with. */
+interface Other {
+  /** Undefined at the first step, which nothing was sent before. */
+  readonly place: RunPlace | undefined;
+  readonly most: number;
+  readonly name: string | undefined;
+  readonly loading: boolean;
+  readonly error: Error | undefined;
+  readonly retry: () => void;
 }
 
-function changesSaid(changes: number | undefined): string {
-  if (changes === undefined) return "Comparing …";
-  return changes === 0 ? "The two requests are the same" : plural(changes, "change");
-}
-
-function DiffBody({ diff, from, to, sideBySide, tools }: DiffBodyProps) {
-  const handle = useRef<DiffHandle>(null);
-  const [changes, setChanges] = useState<number>();
-  return (
-    <div className="inspector__diff">
-      <div className="inspector__tools">
-        <span className="muted" role="status">
-          {changesSaid(changes)}
-        </span>
-        <span className="inspector__space" />
-        <IconButton
-          small
-          icon="back"
-          label="Previous change"
-          onClick={() => handle.current?.go("previous")}
-        />
-        <IconButton small icon="forward" label="Next change" onClick={() => handle.current?.go("next")} />
-        {tools}
-      </div>
-      <div className="inspector__diff-editor">
-        <DiffEditor
-          handle={handle}
-          original={diff.original}
-          modified={diff.modified}
-          originalLabel={`Request of step ${from}`}
-          modifiedLabel={`Request of step ${to}`}
-          sideBySide={sideBySide}
-          onChanges={setChanges}
-        />
-      </div>
-    </div>
-  );
-}
-
-function TooLarge({ diff }: { readonly diff: RequestDiff }) {
-  return (
-    <EmptyState icon="diff" title="Too large to compare here">
-      The two requests are {formatBytes(diff.bytes)} together, more than the window can compare without
-      standing still. Compare single messages in the Message tab, lower the thresholds, or print both with{" "}
-      <code>ullage request FILE --profile P --step N</code> and compare the files.
-    </EmptyState>
-  );
-}
-
-/** The step that is compared with: the pinned one, else the one before. */
-function useOther(place: RunPlace | undefined): RunPlace | undefined {
+/** The pinned step, else the one before; of another run the same step unless one is pinned. */
+function useOther(place: RunPlace | undefined): Other {
+  const { steps, transcript } = useCurrent();
   const pinned = useSelection((state) => state.pinned);
-  return useMemo(() => {
-    if (!place) return undefined;
-    const step = pinned !== undefined && pinned !== place.step ? pinned : place.step - 1;
-    return step >= 1 ? { run: place.run, step } : undefined;
-  }, [place, pinned]);
+  const told = useSelection((state) => state.against);
+  const against = useMemo(() => parseAgainst(told), [told]);
+  const compared = useComparedRun(against);
+  const profiles = useProfiles().data;
+  const run = against ? compared.data?.run : place?.run;
+  const most = against ? (compared.data?.steps.length ?? 0) : steps;
+  const name =
+    against?.kind === "profile"
+      ? profiles?.find(({ id }) => id === against.id)?.name
+      : transcript?.threads.find(({ id }) => id === against?.thread)?.lane;
+  const step = place && otherStep(place.step, pinned, against !== undefined, most);
+  const other = useMemo(
+    () => (run !== undefined && step !== undefined && step >= 1 ? { run, step } : undefined),
+    [run, step],
+  );
+  const { loading, error, retry } = compared;
+  return { place: other, most, name, loading: against !== undefined && loading, error, retry };
+}
+
+function otherStep(now: number, pinned: number | undefined, another: boolean, most: number): number {
+  if (another) return Math.min(pinned ?? now, most);
+  return pinned !== undefined && pinned !== now ? pinned : now - 1;
 }
 
 /** True once the element is wide enough for two texts side by side. */
@@ -94,70 +75,72 @@ function useWide(): { readonly ref: (element: HTMLElement | null) => void; reado
   return { ref, wide };
 }
 
-function Heading({ from, to }: { readonly from: number; readonly to: number }) {
-  const pinned = useSelection((state) => state.pinned);
-  return (
-    <div className="inspector__tools">
-      <h3>
-        Step {from} → step {to}
-      </h3>
-      <span className="inspector__space" />
-      {pinned === undefined ? (
-        <Button small icon="pin" onClick={() => selection.getState().pin(to)}>
-          Compare later steps with {to}
-        </Button>
-      ) : (
-        <Button small icon="close" onClick={() => selection.getState().pin(undefined)}>
-          Unpin step {pinned}
-        </Button>
-      )}
-    </div>
-  );
-}
-
 /** This step's request against another's. */
 export function DiffTab() {
   const { place } = useCurrent();
   const other = useOther(place);
-  const query = useDiff(other, place);
-  const [large, setLarge] = useState(false);
-  const { ref, wide } = useWide();
-  if (!place) return <Skeleton rows={4} />;
-  if (!other) {
+  const query = useDiff(other.place, place);
+  if (!place || other.loading) return <Skeleton rows={4} label="Running the profile to compare with" />;
+  if (other.error)
+    return <ErrorState title="The other run failed" error={other.error} onRetry={other.retry} />;
+  if (!other.place) {
     return (
-      <EmptyState icon="diff" title="The first request">
-        Nothing was sent before it. Go on with ], or pin a step to compare with.
-      </EmptyState>
+      <>
+        <DiffChoice from={1} to={place.step} most={other.most} name={other.name} />
+        <EmptyState icon="diff" title="The first request">
+          Nothing was sent before it. Go on with ], pin a step to compare with, or choose another run.
+        </EmptyState>
+      </>
     );
   }
   if (query.error)
     return <ErrorState title="The diff cannot be shown" error={query.error} onRetry={query.retry} />;
-  const { data } = query;
-  const ready = data && !query.stale ? data : undefined;
-  const body = (sideBySide: boolean, tools?: ReactNode) =>
-    ready ? (
-      <DiffBody diff={ready} from={other.step} to={place.step} sideBySide={sideBySide} tools={tools} />
-    ) : null;
+  const ready = query.data && !query.stale ? query.data : undefined;
+  return (
+    <Compared from={other.place.step} to={place.step} most={other.most} name={other.name} diff={ready} />
+  );
+}
+
+interface ComparedProps {
+  readonly from: number;
+  readonly to: number;
+  readonly most: number;
+  readonly name: string | undefined;
+  readonly diff: RequestDiff | undefined;
+}
+
+function Compared({ from, to, most, name, diff }: ComparedProps) {
+  const [large, setLarge] = useState(false);
+  const [form, setForm] = useState<"text" | "messages">("text");
+  const { ref, wide } = useWide();
   const enlarge = (
     <IconButton small icon="columns" label="Enlarge, side by side" onClick={() => setLarge(true)} />
   );
   return (
     <div className="inspector__diff" ref={ref}>
-      <Heading from={other.step} to={place.step} />
-      {!ready ? (
+      <DiffChoice from={from} to={to} most={most} name={name} />
+      <div className="inspector__tools">
+        <Segments label="Compared as" options={FORMS} value={form} onChange={setForm} />
+      </div>
+      {diff?.messages.approximate ? <Approximate>{diff.messages.approximate}</Approximate> : null}
+      {!diff ? (
         <Skeleton rows={6} />
-      ) : ready.tooLarge ? (
-        <TooLarge diff={ready} />
+      ) : form === "messages" ? (
+        <DiffMessages diff={diff.messages} />
+      ) : diff.tooLarge ? (
+        <TooLarge diff={diff} />
       ) : large ? null : (
-        body(wide, enlarge)
+        <DiffBody diff={diff} from={from} to={to} sideBySide={wide} tools={enlarge} />
       )}
       <Dialog
-        open={large && ready !== undefined}
+        open={large && diff !== undefined}
         onClose={() => setLarge(false)}
-        title={`Request of step ${other.step} against step ${place.step}`}
+        title={`Request of step ${from} against step ${to}`}
         width={1320}
       >
-        <div className="inspector__large">{body(true)}</div>
+        <div className="inspector__large">
+          {diff ? <DiffBody diff={diff} from={from} to={to} sideBySide /> : null}
+        </div>
       </Dialog>
     </div>
   );

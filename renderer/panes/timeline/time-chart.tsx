@@ -79,7 +79,7 @@ export function TimeChart({ run }: { readonly run: RunView }) {
             span={span}
             selected={step === undefined ? undefined : step - 1}
             inset={PLOT_INSET}
-            labels={{ group: "Steps that are shown", from: "First step shown", to: "Last step shown" }}
+            labels={{ group: "Minimap", from: "First step shown", to: "Last step shown" }}
             describe={(at) => `step ${at + 1} of ${steps}`}
             onZoom={(next) => showSpan(next, steps)}
           />

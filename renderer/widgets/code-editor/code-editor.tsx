@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, type Ref, Suspense } from "react";
 import "./code-editor.css";
 
 /** A place in the text that is wrong, [start, end) in UTF-16 units. */
@@ -9,7 +9,14 @@ export interface CodeMarker {
   readonly severity: "error" | "warning";
 }
 
+/** What can be asked of an editor that is open. */
+export interface CodeHandle {
+  /** Opens the search in the text, and moves the focus there. */
+  find(): void;
+}
+
 export interface CodeEditorProps {
+  readonly handle?: Ref<CodeHandle>;
   readonly label: string;
   readonly value: string;
   readonly language: "json" | "plaintext";

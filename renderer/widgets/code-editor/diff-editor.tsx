@@ -13,8 +13,8 @@ export interface DiffEditorProps {
   readonly modifiedLabel: string;
   readonly sideBySide: boolean;
   readonly handle?: Ref<DiffHandle>;
-  /** How many stretches of lines differ, once that is known. */
-  readonly onChanges?: (count: number) => void;
+  /** How many stretches of lines differ, once that is known, and whether the comparison ended before its time. */
+  readonly onChanges?: (count: number, approximate: boolean) => void;
 }
 
 const View = lazy(() => import("./diff-view.tsx").then((module) => ({ default: module.DiffView })));

@@ -48,6 +48,12 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
   return { editor, close };
 }
 
+/** True when the time for a comparison was up before it had ended: the editor's own interface does not tell it. */
+function endedEarly(editor: Editor): boolean {
+  const told = editor as { getDiffComputationResult?: () => { readonly quitEarly?: boolean } | null };
+  return told.getDiffComputationResult?.()?.quitEarly === true;
+}
+
 /** True where the texts must stand side by side: there is the width for it, or too much was taken out. */
 function useApart({ sideBySide, original, modified }: DiffEditorProps): boolean {
   const much = useMemo(() => removedUnits(original, modified) > INLINE_MOST, [original, modified]);
@@ -69,7 +75,7 @@ export function DiffView(given: DiffEditorProps): ReactNode {
     const opened = open(place.current, latest.current);
     editor.current = opened.editor;
     const updates = opened.editor.onDidUpdateDiff(() => {
-      latest.current.onChanges?.(opened.editor.getLineChanges()?.length ?? 0);
+      latest.current.onChanges?.(opened.editor.getLineChanges()?.length ?? 0, endedEarly(opened.editor));
     });
     return () => {
       editor.current = null;

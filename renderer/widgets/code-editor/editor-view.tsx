@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useImperativeHandle, useRef } from "react";
 import type { CodeEditorProps, CodeMarker } from "./code-editor.tsx";
 import { EchoFilter } from "./echo.ts";
 import { smallestEdit } from "./edit.ts";
@@ -77,6 +77,11 @@ function open(place: HTMLElement, props: CodeEditorProps): Opened {
   return { editor, model, uri };
 }
 
+function openSearch(editor: Editor | undefined): void {
+  editor?.focus();
+  editor?.trigger("ullage", "actions.find", null);
+}
+
 /** The editor itself. Only ever loaded lazily, by CodeEditor. */
 export function EditorView(props: CodeEditorProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
@@ -123,5 +128,6 @@ export function EditorView(props: CodeEditorProps): ReactNode {
     if (opened.current) drawMarkers(opened.current.model, props.markers ?? []);
   }, [props.markers, props.value]);
 
+  useImperativeHandle(props.handle, () => ({ find: () => openSearch(opened.current?.editor) }), []);
   return <div ref={place} className="code-editor-place" />;
 }
