@@ -13,9 +13,20 @@ export function filesToOpen({ argv, cwd, defaultApp }: CommandLine): string[] {
   return words.slice(defaultApp ? 1 : 0).map((word) => path.resolve(cwd, word));
 }
 
+/** True when the command line asks to go on with its files as they grow. */
+export function asksToFollow({ argv }: Pick<CommandLine, "argv">): boolean {
+  return argv.includes("--follow");
+}
+
 /** What a second instance hands to the first. */
 export interface HandedOver {
   readonly files: readonly string[];
+  readonly follow: boolean;
+}
+
+/** Whether the files that a second instance handed over are to be followed. */
+export function handedFollow(data: unknown): boolean {
+  return typeof data === "object" && data !== null && (data as Record<string, unknown>)["follow"] === true;
 }
 
 /** The files that a second instance handed over; none when it sent something else. */

@@ -8,7 +8,7 @@ export interface HostChild<Port> {
 /** What the main process tells the host's process; a connection's port comes along in the transfer list. */
 export type HostMessage =
   | { readonly type: "connect" }
-  | { readonly type: "open"; readonly files: readonly string[] };
+  | { readonly type: "open"; readonly files: readonly string[]; readonly follow: boolean };
 
 /** The host in its own process: an own heap, and a crash there leaves the window standing. */
 export class HostProcess<Port> {
@@ -45,9 +45,9 @@ export class HostProcess<Port> {
     return this.#tell({ type: "connect" }, [port]);
   }
 
-  /** Asks the host to import files and to show them; false when there is no host. */
-  open(files: readonly string[]): boolean {
-    return files.length === 0 || this.#tell({ type: "open", files });
+  /** Asks the host to import files, to show them and perhaps to follow them; false when there is no host. */
+  open(files: readonly string[], follow = false): boolean {
+    return files.length === 0 || this.#tell({ type: "open", files, follow });
   }
 
   /** Ends the process for good. */

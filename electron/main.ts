@@ -12,7 +12,7 @@ import {
   utilityProcess,
 } from "electron";
 import { scheme } from "./address.ts";
-import { filesToOpen, handedFiles, type HandedOver } from "./arguments.ts";
+import { asksToFollow, filesToOpen, handedFiles, handedFollow, type HandedOver } from "./arguments.ts";
 import { serveAsset } from "./assets.ts";
 import { guardContents, guardSession } from "./guards.ts";
 import { HostProcess } from "./host-process.ts";
@@ -30,7 +30,7 @@ import {
 const dist = path.join(import.meta.dirname, "..");
 
 /** Files that were asked for before the host ran. */
-let waiting: string[] = [];
+let waiting: HandedOver[] = [];
 let window: BrowserWindow | undefined;
 
 const host = new HostProcess<MessagePortMain>(
@@ -46,13 +46,13 @@ function connect(target: BrowserWindow): void {
 }
 
 /** Imports files and shows them; before the host runs they wait for it. */
-function openFiles(files: readonly string[]): void {
-  if (!host.open(files)) waiting.push(...files);
+function openFiles(files: readonly string[], follow = false): void {
+  if (!host.open(files, follow)) waiting.push({ files, follow });
 }
 
 function startHost(): void {
   host.start();
-  openFiles(waiting.splice(0));
+  for (const { files, follow } of waiting.splice(0)) openFiles(files, follow);
 }
 
 async function offerRestart(code: number): Promise<void> {
@@ -77,7 +77,8 @@ async function showOpenDialog(request: OpenDialogRequest): Promise<string[]> {
 
 /** A command of the menu: the shell's own here, all others in the page. */
 function runCommand(command: string): void {
-  if (command === openCommand) void showOpenDialog({ folders: false, many: true }).then(openFiles);
+  if (command === openCommand)
+    void showOpenDialog({ folders: false, many: true }).then((files) => openFiles(files));
   else window?.webContents.send(commandChannel, command);
 }
 
@@ -107,7 +108,7 @@ function listen(): void {
   app.on("web-contents-created", (_event, contents) => guardContents(contents));
   app.on("second-instance", (_event, _argv, _cwd, data) => {
     showWindow();
-    openFiles(handedFiles(data));
+    openFiles(handedFiles(data), handedFollow(data));
   });
   app.on("open-file", (event, file) => {
     event.preventDefault();
@@ -125,13 +126,13 @@ const asked = filesToOpen({
   cwd: process.cwd(),
   defaultApp: process.defaultApp ?? false,
 });
-const handOver: HandedOver = { files: asked };
+const handOver: HandedOver = { files: asked, follow: asksToFollow({ argv: process.argv }) };
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([
   { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
 ]);
 if (app.requestSingleInstanceLock({ ...handOver })) {
-  openFiles(asked);
+  openFiles(asked, handOver.follow);
   listen();
   // Not awaited: Electron becomes ready only after this module has run to its end.
   void app.whenReady().then(ready);

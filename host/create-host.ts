@@ -1,23 +1,22 @@
 import path from "node:path";
-import type {
-  AppInfo,
-  ImportProgress,
-  ImportResult,
-  ImportSource,
-} from "../core/contract/methods.ts";
+import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../core/contract/methods.ts";
 import { questionHandlers } from "../core/contract/run-questions.ts";
 import { type Handlers, HostError } from "../core/contract/rpc.ts";
 import type { RunView } from "../core/contract/run-view.ts";
 import { AppEvents } from "./app-events.ts";
 import { prepareFolder } from "./data-folder.ts";
 import { failureOf } from "./failure.ts";
+import { type HomePort, ownHome } from "./discovery/home-port.ts";
+import type { FollowTimes } from "./files/follow.ts";
 import { profileInFile } from "./files/profile-file.ts";
 import { sampleRows, sampleText } from "./files/samples.ts";
 import { Uploads } from "./files/uploads.ts";
+import { Follows } from "./follows.ts";
 import type { CallerWire } from "./jobs/calls.ts";
 import type { EngineJobs, EngineSetup } from "./jobs/engine-jobs.ts";
 import { JobThread } from "./jobs/job-thread.ts";
 import type { ImportOrder, LibraryJobs, LibrarySetup } from "./jobs/library-jobs.ts";
+import { LocalFiles } from "./local-files.ts";
 import type { RunInputs } from "./library/runs.ts";
 import { serve } from "./serve.ts";
 import { appVersion } from "./version.ts";
@@ -27,6 +26,16 @@ export interface HostSetup {
   /** The data folder, absolute. */
   readonly folder: string;
   readonly shell: AppInfo["shell"];
+  /** Where logs of agents are looked for; without it, the home folder of whoever runs this. */
+  readonly home?: HomePort;
+  /** How fast a followed file is looked at. */
+  readonly followTimes?: Partial<FollowTimes>;
+}
+
+/** How files are opened. */
+export interface OpenOptions {
+  /** True to go on with them as they grow. */
+  readonly follow?: boolean;
 }
 
 /** A running host: it keeps the contract for any number of windows. */
@@ -36,7 +45,7 @@ export interface AppHost {
   /** Serves one window. Gives what ends that. */
   serve(wire: CallerWire): () => void;
   /** Imports files and tells every window, those that connect later, too. Never rejects. */
-  open(files: readonly string[]): Promise<void>;
+  open(files: readonly string[], options?: OpenOptions): Promise<void>;
   readonly uploads: Uploads;
   /** Ends the threads, in order. */
   stop(): Promise<void>;
@@ -52,10 +61,12 @@ interface Parts {
   readonly engine: JobThread<EngineJobs>;
   readonly events: AppEvents;
   readonly uploads: Uploads;
+  readonly local: LocalFiles;
+  readonly follows: Follows;
 }
 
 /** Only the desktop shell may name files: a page in a browser hands their bytes over. */
-async function orderOf({ setup, uploads }: Parts, source: ImportSource): Promise<ImportOrder> {
+async function orderOf({ setup, uploads, local }: Parts, source: ImportSource): Promise<ImportOrder> {
   switch (source.kind) {
     case "upload":
       return { kind: "path", temporary: true, ...uploads.take(source.upload) };
@@ -67,16 +78,20 @@ async function orderOf({ setup, uploads }: Parts, source: ImportSource): Promise
       return source;
     case "sample":
       return { kind: "text", sample: true, ...(await sampleText(source.sample)) };
+    case "discovered":
+      return { kind: "path", path: local.pathOf(source.id) };
     case "text":
       return source;
   }
 }
 
-function importer({ library, events }: Parts) {
+function importer({ library, events, follows }: Parts) {
   return async (order: ImportOrder, signal?: AbortSignal, onEvent?: (event: ImportProgress) => void) => {
     const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
     const result: ImportResult = await library.call("import", order, options);
     events.emit({ kind: "library" });
+    if (order.kind === "path" && !order.temporary) follows.know(result.transcript.id, order.path);
+    if (result.grownFrom !== undefined) events.emit({ kind: "grown", transcript: result.transcript.id });
     return result;
   };
 }
@@ -94,11 +109,17 @@ function libraryHandlers(parts: Parts) {
     "library.samples": () => sampleRows(),
     "library.import": async ({ source }, { emit, signal }) =>
       imported(await orderOf(parts, source), signal as AbortSignal, emit),
-    "library.remove": ({ transcript }) => changed("library", library.call("remove", transcript)),
+    "library.remove": ({ transcript }) => {
+      parts.follows.forget(transcript);
+      return changed("library", library.call("remove", transcript));
+    },
     "library.restore": ({ transcript }) => changed("library", library.call("restore", transcript)),
     "library.bytes": (asked) => library.call("bytes", asked),
     "library.bad-spans": (asked, { signal }) =>
       library.call("badSpans", asked, { signal: signal as AbortSignal }),
+    "discover.list": () => parts.local.list(),
+    "library.followable": () => parts.follows.rows(),
+    "library.follow": ({ transcript, on }) => (parts.follows.set(transcript, on), null),
     "library.search": (query, { signal }) => library.call("search", query, { signal: signal as AbortSignal }),
     "settings.get": ({ key }) => library.call("getSetting", key),
     "settings.set": (setting) => library.call("setSetting", setting),
@@ -160,7 +181,7 @@ function handlersOf(parts: Parts): Handlers {
   };
 }
 
-async function openFiles(parts: Parts, files: readonly string[]): Promise<void> {
+async function openFiles(parts: Parts, files: readonly string[], { follow }: OpenOptions): Promise<void> {
   const imported = importer(parts);
   for (const file of files) {
     const name = path.basename(file);
@@ -176,6 +197,7 @@ async function openFiles(parts: Parts, files: readonly string[]): Promise<void> 
         (progress) => parts.events.emit({ kind: "import", name, progress }),
       );
       parts.events.emit({ kind: "opened", transcript: transcript.id });
+      if (follow) parts.follows.set(transcript.id, true);
     } catch (error) {
       parts.events.emit({ kind: "failed", name, message: failureOf(error, false).message });
     }
@@ -192,14 +214,24 @@ export function createHost(setup: HostSetup): AppHost {
   const library = new JobThread<LibraryJobs>("library-worker", librarySetup, changed, readingLimits);
   const engine = new JobThread<EngineJobs>("engine-worker", { folder } satisfies EngineSetup);
   const uploads = new Uploads(folder);
-  const parts = { setup, library, engine, events, uploads };
+  const follows = new Follows({
+    importFile: (order, signal) => library.call("import", order, { settles: true, signal }),
+    emit: (event) => {
+      if (event.kind === "grown") changed();
+      events.emit(event);
+    },
+    ...(setup.followTimes ? { times: setup.followTimes } : {}),
+  });
+  const local = new LocalFiles(setup.home ?? ownHome());
+  const parts = { setup, library, engine, events, uploads, local, follows };
   const handlers = handlersOf(parts);
   return {
     uploads,
     ready: async () => void (await library.call("ready", null)),
     serve: (wire) => serve(wire, handlers),
-    open: (files) => openFiles(parts, files),
+    open: (files, options = {}) => openFiles(parts, files, options),
     async stop() {
+      follows.stop();
       await engine.stop();
       await library.stop();
       uploads.close();

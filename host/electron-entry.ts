@@ -39,9 +39,13 @@ function filesOf(data: unknown): string[] {
   return data.files.filter((file: unknown) => typeof file === "string");
 }
 
+function followOf(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "follow" in data && data.follow === true;
+}
+
 parentPort.on("message", ({ data, ports }) => {
   for (const port of ports) connect(port);
-  void host.open(filesOf(data));
+  void host.open(filesOf(data), { follow: followOf(data) });
 });
 
 process.once("SIGTERM", () => void host.stop().finally(() => process.exit(0)));

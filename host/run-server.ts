@@ -9,6 +9,8 @@ import { appFolder } from "./version.ts";
 /** What a person may ask of the server. */
 export interface ServerRequest {
   readonly files: readonly string[];
+  /** True to go on with the files as they grow. */
+  readonly follow?: boolean;
   readonly port: number;
   readonly host?: string | undefined;
   readonly data?: string | undefined;
@@ -57,7 +59,7 @@ export async function runServer(request: ServerRequest): Promise<ServerStart> {
     const pages = path.join(appFolder(), "dist", "renderer");
     const server = await startServer({ host, bind, port: request.port, pages });
     if (!bind.loopback) process.stderr.write(`${warning}\n`);
-    void host.open(request.files);
+    void host.open(request.files, { follow: request.follow ?? false });
     return { server, stopped: stopAtSignal(host, server) };
   } catch (error) {
     await host?.stop();

@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { shown } from "./files/shown.ts";
 import { announce, runServer, type ServerRequest } from "./run-server.ts";
 
-/** Reads `--open FILE` (any number of times), `--port`, `--host`, `--data`. Throws for anything else. */
+/** Reads `--open FILE` (any number of times), `--follow`, `--port`, `--host`, `--data`. Throws for anything else. */
 function readArguments(args: string[]): ServerRequest {
   const { values } = parseArgs({
     args,
     options: {
       open: { type: "string", multiple: true, default: [] },
+      follow: { type: "boolean", default: false },
       port: { type: "string", default: "0" },
       host: { type: "string" },
       data: { type: "string" },
@@ -15,7 +16,8 @@ function readArguments(args: string[]): ServerRequest {
   });
   if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
     throw new Error("--port wants a number from 0 to 65535");
-  return { files: values.open, port: Number(values.port), host: values.host, data: values.data };
+  const { open: files, follow, port, host, data } = values;
+  return { files, follow, port: Number(port), host, data };
 }
 
 function giveUp(reason: string): never {

@@ -15,9 +15,10 @@ import { hasDisplay } from "./start-electron.mjs";
 const earlyDeath = 3000;
 
 /** Starts the server; its address arrives once it listens. @type {(options: StartOptions) => { server: import("node:child_process").ChildProcess, ready: Promise<string> }} */
-function startServer({ files, port }) {
+function startServer({ files, follow, port }) {
   const args = [
     ...files.flatMap((file) => ["--open", file]),
+    ...(follow ? ["--follow"] : []),
     ...(port === undefined ? [] : ["--port", String(port)]),
   ];
   const server = fork(path.join(root, "dist", "server", "server.js"), args, {

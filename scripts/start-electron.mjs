@@ -78,7 +78,9 @@ function obtain(forced, say) {
 function runWindow(file, options, say) {
   const began = Date.now();
   const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const child = spawn(file, [...flags, root, ...options.files], { stdio: "inherit" });
+  const child = spawn(file, [...flags, root, ...(options.follow ? ["--follow"] : []), ...options.files], {
+    stdio: "inherit",
+  });
   let said = false;
   const announce = () => {
     if (!said) say("desktop window: Electron's binary and a display are here");

@@ -3,6 +3,7 @@ import type { BadSpan, ImportReport } from "../model/report.ts";
 import type { ProfileInput } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
 import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
+import { type DiscoveredApp, discoveredSource, type FollowableRow } from "./local-files.ts";
 import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
 import type {
   AskedWindow,
@@ -57,6 +58,7 @@ export const importSource = z.union([
   z.object({ kind: z.literal("upload"), upload: z.string().max(200) }),
   z.object({ kind: z.literal("text"), name: z.string().max(1000), text: z.string().max(48 * 2 ** 20) }),
   z.object({ kind: z.literal("sample"), sample: z.string().max(200) }),
+  discoveredSource,
 ]);
 
 /** Where an import comes from. */
@@ -134,7 +136,13 @@ export type AppEvent =
   | { readonly kind: "opened"; readonly transcript: number }
   | { readonly kind: "profile"; readonly name: string; readonly profile: ProfileInput }
   | { readonly kind: "import"; readonly name: string; readonly progress: ImportProgress }
-  | { readonly kind: "failed"; readonly name: string; readonly message: string };
+  | { readonly kind: "failed"; readonly name: string; readonly message: string }
+  /** A followed file has grown, and its transcript with it. */
+  | { readonly kind: "grown"; readonly transcript: number }
+  /** A followed file was cut, or another took its place: that one is followed now. */
+  | { readonly kind: "replaced"; readonly transcript: number; readonly by: number; readonly name: string }
+  /** Which transcripts are followed, or can be, has changed. */
+  | { readonly kind: "following" };
 
 /** How a stored result is read: by lines, from a start such as `LINE` or `LINE:BYTE`, or by a search. */
 export interface ReadParams {
@@ -186,6 +194,17 @@ export const methods = {
   /** Every span that could not be read, also those that the report does not list: the file is read again for them. */
   "library.bad-spans": method<{ transcript: number; from: number; limit: number }, BadSpanPage>(
     z.object({ transcript: id, from: id, limit: z.number().int().positive().max(1000) }),
+  ),
+  /** Looks for logs of agents on this machine: names, sizes and dates. Nothing is read. */
+  "discover.list": method<Record<string, never>, readonly DiscoveredApp[]>(
+    none as z.ZodType<Record<string, never>>,
+  ),
+  /** The transcripts whose file is known by its path. */
+  "library.followable": method<Record<string, never>, readonly FollowableRow[]>(
+    none as z.ZodType<Record<string, never>>,
+  ),
+  "library.follow": method<{ transcript: number; on: boolean }, null>(
+    z.object({ transcript: id, on: z.boolean() }),
   ),
   "library.search": method<
     { query: string; limit: number; transcript?: number | undefined },

@@ -3,6 +3,7 @@ import { failureOf } from "../failure.ts";
 import { measureNatively } from "../measure.ts";
 import { appVersion } from "../version.ts";
 import { checkCommand } from "./check.ts";
+import { discoverCommand } from "./discover.ts";
 import { CommandFailure } from "./failure.ts";
 import { importCommand } from "./import.ts";
 import { openCommand } from "./open.ts";
@@ -16,6 +17,7 @@ const commands = [
   openCommand,
   serveCommand,
   importCommand,
+  discoverCommand,
   replayCommand,
   requestCommand,
   readCommand,

@@ -7,6 +7,7 @@ interface ServeArguments {
   readonly port: number;
   readonly host?: string;
   readonly data?: string;
+  readonly follow?: true;
   readonly json?: true;
 }
 
@@ -16,8 +17,11 @@ function portNumber(text: string): number {
   return Number(text);
 }
 
-async function serve(files: readonly string[], { port, host, data, json }: ServeArguments): Promise<void> {
-  const started = await runServer({ files, port, host, data });
+async function serve(
+  files: readonly string[],
+  { port, host, data, follow, json }: ServeArguments,
+): Promise<void> {
+  const started = await runServer({ files, follow: follow ?? false, port, host, data });
   if ("error" in started) throw new CommandFailure(started.error);
   if (json) printJson({ url: started.server.newLink() });
   else
@@ -36,6 +40,7 @@ export function serveCommand(): Command {
     .option("--port <port>", "the port; any that is free without it", portNumber, 0)
     .option("--host <host>", "localhost, or the address to listen on; 127.0.0.1 without it")
     .option("--data <folder>", "the folder of the library")
+    .option("--follow", "go on with these files as they grow")
     .option("--json", "the address as one JSON document")
     .action(serve);
 }

@@ -15,7 +15,14 @@ import type { Job } from "./job.ts";
 
 /** Where the library thread finds what to import. `temporary` files are its own to delete; a `sample` is a built-in session. */
 export type ImportOrder =
-  | { readonly kind: "path"; readonly path: string; readonly name?: string; readonly temporary?: boolean }
+  | {
+      readonly kind: "path";
+      readonly path: string;
+      readonly name?: string;
+      readonly temporary?: boolean;
+      /** The line that is being written at the end is left for later. */
+      readonly wholeLines?: boolean;
+    }
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly sample?: boolean };
 
 type ContractJob<M extends MethodName> = Job<Params<M>, Result<M>>;

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { workerData } from "node:worker_threads";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
+import { wholeLines } from "../files/whole-lines.ts";
 import { badSpans } from "../library/bad-spans.ts";
 import { sqliteVersion } from "../library/database.ts";
 import { importTranscript } from "../library/import.ts";
@@ -26,6 +27,9 @@ measureNatively();
 
 /** How long a stop may go on deleting, in milliseconds; the next start does the rest. */
 const purgeTime = 2000;
+
+/** How long a followed file must be quiet before it is prepared for search, in milliseconds. */
+const quietTime = 3000;
 
 interface Opened {
   readonly library: Library;
@@ -55,10 +59,22 @@ function open(): Opened {
   return opened;
 }
 
+let waking: NodeJS.Timeout | undefined;
+
+/** Goes on with the search index after so many milliseconds, unless another wish comes before. */
+function wakeIndex(index: SearchIndex, after: number): void {
+  clearTimeout(waking);
+  waking = setTimeout(() => {
+    void index.wake().catch((error: unknown) => say("Search could not be prepared", error));
+  }, after);
+}
+
 async function sourceOf(order: ImportOrder): Promise<ByteSource> {
   switch (order.kind) {
     case "path":
-      return fileSource(order.path, order.name);
+      return order.wholeLines
+        ? wholeLines(await fileSource(order.path, order.name))
+        : fileSource(order.path, order.name);
     case "text":
       return textSource(order.name, order.text);
   }
@@ -79,7 +95,9 @@ const handlers: JobHandlers<LibraryJobs> = {
     } finally {
       await source.close();
       if (order.kind === "path" && order.temporary) await rm(order.path, { force: true });
-      void index.wake().catch((error: unknown) => say("Search could not be prepared", error));
+      // A file that is written all the time would be indexed all the time.
+      const later = order.kind === "path" && order.wholeLines === true;
+      wakeIndex(index, later ? quietTime : 0);
     }
   },
   remove: (id) => open().library.write((db) => (hideTranscript(db, id, process.pid), null)),
@@ -102,6 +120,7 @@ const handlers: JobHandlers<LibraryJobs> = {
 async function stop(): Promise<void> {
   if (!opened) return;
   const { library, index } = opened;
+  clearTimeout(waking);
   await index.stop();
   const until = performance.now() + purgeTime;
   await library.write((db) => condemn(db, process.pid, isAlive));

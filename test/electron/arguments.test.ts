@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { filesToOpen, handedFiles } from "../../electron/arguments.ts";
+import { asksToFollow, filesToOpen, handedFiles, handedFollow } from "../../electron/arguments.ts";
 
 const cwd = path.resolve("/some/where");
 
@@ -26,4 +26,11 @@ test("a second instance is believed in what can be a file alone", () => {
   const file = path.join(cwd, "a");
   expect(handedFiles({ files: [file, "relative", 1, null] })).toEqual([file]);
   for (const bad of [undefined, null, 1, "x", {}, { files: "x" }]) expect(handedFiles(bad)).toEqual([]);
+});
+
+test("files are followed only where it was asked for, by a second instance too", () => {
+  expect(asksToFollow({ argv: ["electron", "/checkout", "--follow", "a.jsonl"] })).toBe(true);
+  expect(asksToFollow({ argv: ["electron", "/checkout", "follow"] })).toBe(false);
+  expect(handedFollow({ files: [], follow: true })).toBe(true);
+  for (const bad of [undefined, null, "x", {}, { follow: 1 }]) expect(handedFollow(bad)).toBe(false);
 });

@@ -47,10 +47,11 @@ test("ports and files reach the host", () => {
   host.start();
   host.start();
   expect(children).toHaveLength(1);
-  expect([host.connect("port"), host.open(["/a"])]).toEqual([true, true]);
+  expect([host.connect("port"), host.open(["/a"]), host.open(["/b"], true)]).toEqual([true, true, true]);
   expect(children[0]?.sent).toEqual([
     [{ type: "connect" }, ["port"]],
-    [{ type: "open", files: ["/a"] }, []],
+    [{ type: "open", files: ["/a"], follow: false }, []],
+    [{ type: "open", files: ["/b"], follow: true }, []],
   ]);
 });
 

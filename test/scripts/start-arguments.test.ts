@@ -5,13 +5,14 @@ import { parseStartArguments } from "../../scripts/start-arguments.mjs";
 const here = path.resolve("/here");
 
 test("files, shells and ports are read in any order", () => {
-  expect(parseStartArguments(["--browser", "a", "--port=8080", "--no-open", "--", "-b"], here)).toEqual({
+  expect(parseStartArguments(["--browser", "a", "--port=8080", "--no-open", "--follow", "--", "-b"], here)).toEqual({
     files: [path.join(here, "a"), path.join(here, "-b")],
     shell: "browser",
     open: false,
+    follow: true,
     port: 8080,
   });
-  expect(parseStartArguments([], here)).toEqual({ files: [], shell: "any", open: true });
+  expect(parseStartArguments([], here)).toEqual({ files: [], shell: "any", open: true, follow: false });
 });
 
 test.each([["--port"], ["--port", "x"], ["--port", "70000"], ["--port=-1"], ["--what"]])(

@@ -9,6 +9,7 @@ import { why } from "../../core/analysis/why.ts";
 import { connectHost } from "../../core/contract/client.ts";
 import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import type { AppEvent, ImportResult, MethodName, Params, ProfileRow } from "../../core/contract/methods.ts";
+import type { DiscoveredApp, FollowableRow } from "../../core/contract/local-files.ts";
 import { answerRun, questionHandlers } from "../../core/contract/run-questions.ts";
 import type { SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import { type FromHost, type Handlers, HostError, type ToHost } from "../../core/contract/rpc.ts";
@@ -46,6 +47,10 @@ export class MemoryHost {
   readonly calls: SeenCall[] = [];
   readonly link = new Signal<LinkState>({ kind: "open" });
   readonly connection: Connection;
+  /** What a look for logs on this machine finds. */
+  discovered: readonly DiscoveredApp[] = [];
+  /** The transcripts whose files are known by their path. */
+  followable: readonly FollowableRow[] = [];
   readonly #kept = new Map<number, Kept>();
   readonly #hidden = new Set<number>();
   readonly #runs = new Map<string, Run>();
@@ -189,6 +194,14 @@ export class MemoryHost {
     return { from, total: spans.length, spans: spans.slice(from, from + limit) };
   }
 
+  #follow(transcript: number, on: boolean): null {
+    this.followable = this.followable.map((row) =>
+      row.transcript === transcript ? { ...row, following: on } : row,
+    );
+    this.tell({ kind: "following" });
+    return null;
+  }
+
   #save({ id = `own-${this.#next++}`, profile }: Params<"profile.save">): ProfileRow {
     const row = { id, name: profile.name ?? id, preset: false, profile, about: "" };
     this.#profiles.set(id, row);
@@ -220,6 +233,9 @@ export class MemoryHost {
         done(this.#hidden.delete(transcript) && this.tell({ kind: "library" })),
       "library.bytes": (params) => this.#bytes(params),
       "library.bad-spans": ({ transcript, from, limit }) => this.#badSpans(transcript, from, limit),
+      "discover.list": () => this.discovered,
+      "library.followable": () => this.followable,
+      "library.follow": ({ transcript, on }) => this.#follow(transcript, on),
       "library.search": (params) => this.#search(params),
       "thread.outline": ({ transcript, thread }) => outlineOf(this.#thread(transcript, thread), transcript),
       "thread.body": ({ transcript, thread, at, maxChars }) =>
