@@ -1,23 +1,22 @@
 import { useMemo, useState } from "react";
 import type { BodyBlock } from "../../data/body-blocks.ts";
+import { formsOf, jsonOf, type TextForm } from "../../data/text-form.ts";
 import { JsonView } from "../../widgets/json-view/json-view.tsx";
+import { MarkdownView } from "../../widgets/markdown-view/markdown-view.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { TextView } from "../../widgets/text-view/text-view.tsx";
 import { MediaView } from "./media-view.tsx";
 
-/** A longer text is not tried as JSON by itself. */
-const JSON_UNITS = 500_000;
+const NAMES: { readonly [F in TextForm]: string } = {
+  json: "JSON",
+  diff: "diff",
+  markdown: "Markdown",
+  code: "code",
+};
 
-/** The object or list that a text is, or undefined. */
-export function jsonOf(text: string): object | undefined {
-  const start = /^\s*[[{]/.test(text.slice(0, 200));
-  if (!start || text.length > JSON_UNITS) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** Those that only colour the text are taken at once. */
+function firstForm(forms: readonly TextForm[]): TextForm | undefined {
+  return forms.find((form) => form === "diff" || form === "code");
 }
 
 interface TextBlockProps {
@@ -27,26 +26,52 @@ interface TextBlockProps {
 }
 
 function TextBlock({ title, text, tone }: TextBlockProps) {
-  const [asJson, setAsJson] = useState(false);
-  const json = useMemo(() => jsonOf(text), [text]);
+  const forms = useMemo(() => formsOf(text), [text]);
+  const [chosen, setChosen] = useState<TextForm | "text">();
+  const form = chosen ?? firstForm(forms) ?? "text";
   return (
     <section className="inspector__block" data-tone={tone}>
       <header>
         <h4>{title}</h4>
-        {json ? (
+        {forms.map((one) => (
           <button
+            key={one}
             type="button"
             className="inspector__link"
-            aria-pressed={asJson}
-            onClick={() => setAsJson(!asJson)}
+            aria-pressed={form === one}
+            onClick={() => setChosen(form === one ? "text" : one)}
           >
-            {asJson ? "as text" : "as JSON"}
+            {form === one ? "as text" : `as ${NAMES[one]}`}
           </button>
-        ) : null}
+        ))}
       </header>
-      {json && asJson ? <JsonView value={json} /> : <TextView text={text} label={title} />}
+      <Formed form={form} text={text} title={title} />
     </section>
   );
+}
+
+function Json({ text }: { readonly text: string }) {
+  return <JsonView value={useMemo(() => jsonOf(text), [text])} />;
+}
+
+interface FormedProps {
+  readonly form: TextForm | "text";
+  readonly text: string;
+  readonly title: string;
+}
+
+function Formed({ form, text, title }: FormedProps) {
+  switch (form) {
+    case "json":
+      return <Json text={text} />;
+    case "markdown":
+      return <MarkdownView text={text} label={title} />;
+    case "code":
+    case "diff":
+      return <TextView text={text} label={title} form={form} />;
+    case "text":
+      return <TextView text={text} label={title} />;
+  }
 }
 
 function CallBlock({ block }: { readonly block: BodyBlock & { kind: "call" } }) {

@@ -100,7 +100,7 @@ describe("Inspector", () => {
     const huge = threadOf(3, () => "y".repeat(2_000_000));
     const { place } = await openPane(<Inspector />, huge, 3);
     await doing(() => layout.getState().set({ inspectorTab: "diff" }));
-    expect(place.textContent).toContain("Too large to compare here");
+    expect(place.textContent).toContain("Too large to compare as text");
     expect(place.textContent).toContain("ullage request FILE");
   });
 

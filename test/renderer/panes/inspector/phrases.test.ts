@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LedgerEvent } from "../../../../core/model/event.ts";
-import { jsonOf } from "../../../../renderer/panes/inspector/block-view.tsx";
+import { jsonOf } from "../../../../renderer/data/text-form.ts";
 import { moreChars } from "../../../../renderer/panes/inspector/body-section.tsx";
 import { filterEvents } from "../../../../renderer/panes/inspector/ledger-filter.ts";
 import { imageSource } from "../../../../renderer/panes/inspector/media-view.tsx";
 import { comparison, detailPairs } from "../../../../renderer/panes/inspector/phrases.ts";
-import { summaryAt } from "../../../../renderer/panes/inspector/summary-tab.tsx";
 
 const event = (over: Partial<LedgerEvent>): LedgerEvent => ({
   seq: 1,
@@ -125,19 +124,9 @@ describe("jsonOf", () => {
   });
 });
 
-describe("bodies and summaries", () => {
+describe("bodies", () => {
   it("asks for eight times as much each time, up to the contract's bound", () => {
     expect(moreChars(32_768)).toBe(262_144);
     expect(moreChars(60_000_000)).toBe(64 * 2 ** 20);
-  });
-
-  it("finds the summary in force at a step, past one that was taken back", () => {
-    const one = { coversThrough: "m", coveredEnd: 1, covered: 1, tokens: 1, text: "" };
-    const first = { ...one, firedAtStep: 3 };
-    const second = { ...one, firedAtStep: 6, restoredAtStep: 8 };
-    expect(summaryAt([first, second], 2)).toBeUndefined();
-    expect(summaryAt([first, second], 5)).toBe(first);
-    expect(summaryAt([first, second], 7)).toBe(second);
-    expect(summaryAt([first, second], 8)).toBe(first);
   });
 });
