@@ -106,8 +106,9 @@ function body(input: Json, notes: Notebook, line: number): WireRequest | undefin
     const read = anyRequest(list, notes, line);
     return { ...read, system: read.system ?? system, tools: tools.length > 0 ? tools : read.tools };
   }
-  const prompt =
-    stringField(input, "prompt") ?? stringField(input, "input") ?? stringField(input, "question");
+  const [first] = arrayField(input, "prompts") ?? [];
+  const named = ["prompt", "input", "question"].map((key) => stringField(input, key));
+  const prompt = named.find((one) => one !== undefined) ?? (typeof first === "string" ? first : undefined);
   return prompt === undefined ? undefined : { ...asked(system, prompt), tools };
 }
 

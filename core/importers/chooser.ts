@@ -11,6 +11,8 @@ import type { Importer } from "./importer.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { gemini } from "./gemini.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { langchain } from "./langchain.ts";
+import { langsmith } from "./langsmith.ts";
 import { langfuse } from "./langfuse.ts";
 import { openHands } from "./openhands.ts";
 import { otel } from "./otel.ts";
@@ -42,6 +44,8 @@ export const IMPORTERS: readonly Importer[] = [
   openHands,
   otel,
   langfuse,
+  langsmith,
+  langchain,
   anthropicMessages,
   openaiResponses,
   gemini,

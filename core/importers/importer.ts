@@ -24,6 +24,8 @@ export const FORMATS = {
   openhands: "OpenHands events",
   "otel-genai": "OpenTelemetry GenAI spans",
   langfuse: "Langfuse trace",
+  langchain: "LangChain messages",
+  langsmith: "LangSmith runs",
   "claude-stream-json": "Claude Code stream-json",
   opencode: "opencode session",
   har: "HTTP archive (HAR)",

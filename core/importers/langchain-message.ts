@@ -72,13 +72,15 @@ export function asLangchain(value: unknown): LangchainMessage | undefined {
   if (isJsonObject(data) && field(value, "content") === undefined)
     return typed(stringField(value, "type") ?? "", data);
   if (field(value, "content") === undefined && stringField(value, "type") !== "remove") return undefined;
-  const kwargs = isJsonObject(field(value, "additional_kwargs"));
-  if (stringField(value, "role") !== undefined && !kwargs) return undefined;
-  return typed(stringField(value, "type") ?? stringField(value, "role") ?? "", value);
+  const type = stringField(value, "type");
+  if (type !== undefined && TYPES.has(type)) return typed(type, value);
+  const role = isJsonObject(field(value, "additional_kwargs")) ? stringField(value, "role") : undefined;
+  const read = ROLES.get(role ?? "");
+  return read === undefined ? undefined : { type: read, data: value };
 }
 
 function typed(name: string, data: Json): LangchainMessage | undefined {
-  const type = TYPES.get(name) ?? ROLES.get(name);
+  const type = TYPES.get(name);
   if (type !== "chat") return type === undefined ? undefined : { type, data };
   return { type: ROLES.get((stringField(data, "role") ?? "").toLowerCase()) ?? "human", data };
 }

@@ -110,6 +110,8 @@ describe("lines", () => {
     "otel-genai/logs.jsonl",
     "otel-genai/older.jsonl",
     "langfuse/traces.jsonl",
+    "langchain/stored.jsonl",
+    "langsmith/runs.jsonl",
   ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");

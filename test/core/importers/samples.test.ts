@@ -27,6 +27,7 @@ const FORMATS = [
   "openhands",
   "otel_genai",
   "langfuse",
+  "langchain",
   "openai_chat",
   "anthropic_messages",
   "claude_code_stream_json",
@@ -192,6 +193,8 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "langfuse/agno-128KB.trace.json": [observations(-3, 1)],
   "langfuse/langgraph-python-54KB.trace.json": [observations(-4)],
   "langfuse/langgraph-ui-merged.json": [observations(-4)],
+  "langchain/lc-serialized-40turns.json": [system(1)],
+  "langchain/stored-messages-40turns.json": [system(1)],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [
     unsaid(6),
