@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { GroundTruth } from "../model/ground-truth.ts";
 import type { BadSpan, ImportReport } from "../model/report.ts";
 import type { ProfileInput } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
@@ -281,6 +282,8 @@ export const methods = {
     z.object({ run: runId, step, query: z.string().max(1000) }),
   ),
   "run.diff": method<{ from: { run: string; step: number }; to: { run: string; step: number } }, RequestDiff>(
+  /** What the vendor's own context management took out, beside what the run did. */
+  "run.truth": method<{ run: string }, GroundTruth>(z.object({ run: runId })),
     z.object({ from: z.object({ run: runId, step }), to: z.object({ run: runId, step }) }),
   ),
 };

@@ -1,5 +1,6 @@
 import { askWindow } from "../analysis/ask-window.ts";
 import { find } from "../analysis/find.ts";
+import { groundTruth } from "../analysis/ground-truth.ts";
 import { parseFind } from "../analysis/find-query.ts";
 import { previewReport } from "../analysis/preview.ts";
 import { readReport } from "../analysis/read-report.ts";
@@ -17,7 +18,8 @@ export type RunQuestion =
   | "run.summary"
   | "run.stores"
   | "run.wire"
-  | "run.find";
+  | "run.find"
+  | "run.truth";
 
 /** Only what was given: an answer reads an absent field, not one that is undefined. */
 function asked({ offset, limit, start, search }: ReadParams) {
@@ -37,6 +39,7 @@ export const RUN_ANSWERS: { readonly [M in RunQuestion]: (run: Run, params: Para
   "run.summary": (run, { step }) => summaryReport(run, step),
   "run.stores": (run, { step }) => storeReport(run, step),
   "run.wire": (run, { step, provider }) => wireReport(run, step, provider),
+  "run.truth": (run) => groundTruth(run),
   "run.find": (run, { step, query }) => find(run, step, parseFind(query).terms),
 };
 

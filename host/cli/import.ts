@@ -1,10 +1,18 @@
 import { Command } from "commander";
 import type { ThreadRow } from "../../core/contract/rows.ts";
+import { groundTruth, hasGroundTruth } from "../../core/analysis/ground-truth.ts";
 import type { ReplaySource } from "../../core/analysis/replay-document.ts";
-import type { ImportReport } from "../../core/model/report.ts";
+import { SensitiveScan } from "../../core/analysis/sensitive-scan.ts";
+import { replay } from "../../core/engine/replay.ts";
+import type { GroundTruth } from "../../core/model/ground-truth.ts";
+import type { BadSpan, ImportReport } from "../../core/model/report.ts";
+import type { SensitiveFinding } from "../../core/model/sensitive.ts";
 import { failureOf } from "../failure.ts";
+import { loadCounterOf } from "../tokens/load-counter.ts";
+import { reportLines, threadLine, truthLines } from "./import-lines.ts";
 import { count, note, print, printJson } from "./output.ts";
-import { readTranscript, threadRows } from "./transcript.ts";
+import { readProfile, runnable } from "./profile-argument.ts";
+import { readTranscript, threadRows, type Transcript } from "./transcript.ts";
 
 /** What `import` tells of one file. */
 interface ImportDocument {
@@ -13,6 +21,8 @@ interface ImportDocument {
   readonly because: string;
   readonly threads: readonly ThreadRow[];
   readonly report: ImportReport;
+  /** The vendor's own management beside a profile's, for each thread whose recording tells of it. */
+  readonly groundTruth: readonly GroundTruth[];
 }
 
 /** What `import` tells of a file that could not be read, beside others that could. */
@@ -21,59 +31,71 @@ interface FailedFile {
   readonly error: string;
 }
 
-/** How many bad places are listed for people; JSON has them all. */
-const listedSpans = 10;
+/** The profile that a vendor's management is held against when none is given: the one that the window begins with. */
+const usualProfile = "llm4s";
 
-async function documentOf(file: string): Promise<ImportDocument> {
-  const transcript = await readTranscript(file);
-  const { source, report } = transcript;
-  return { ullage: 1, source, because: report.because, threads: threadRows(transcript), report };
+interface ImportArguments {
+  readonly json?: true;
+  readonly profile: string;
+  readonly set: readonly string[];
 }
 
-async function tryFile(file: string): Promise<ImportDocument | FailedFile> {
+/** Where a message of a transcript stands, as a scan names it. */
+function placeOf(name: string): { readonly thread: string; readonly message: number } {
+  const [thread, message] = JSON.parse(name) as [string, number];
+  return { thread, message };
+}
+
+/** What a branch shares with its lane is looked at there. */
+function sensitiveOf({ threads }: Transcript, scan: SensitiveScan<string>): SensitiveFinding[] {
+  for (const { id, messages, branch } of threads)
+    for (const [index, { parts }] of messages.entries())
+      if (index >= (branch?.shared ?? 0)) scan.parts(parts, JSON.stringify([id, index]));
+  return scan.findings(placeOf);
+}
+
+async function truthOf({ threads }: Transcript, { profile, set }: ImportArguments): Promise<GroundTruth[]> {
+  // What a branch shares with its lane is told of the lane.
+  const told = threads.filter((thread) => !thread.branch && hasGroundTruth(thread));
+  if (told.length === 0) return [];
+  const input = await readProfile(profile, set);
+  await loadCounterOf(input);
+  return told.map((thread) => groundTruth(replay(thread, runnable(input, thread))));
+}
+
+async function documentOf(file: string, given: ImportArguments): Promise<ImportDocument> {
+  const scan = new SensitiveScan<string>();
+  const badSpans: BadSpan[] = [];
+  const transcript = await readTranscript(file, {
+    record: (value, { line }) => scan.record(value, line),
+    bad: (span) => badSpans.push(span),
+  });
+  const { source } = transcript;
+  const report = { ...transcript.report, badSpans, sensitive: sensitiveOf(transcript, scan) };
+  const truth = await truthOf(transcript, given);
+  const threads = threadRows(transcript);
+  return { ullage: 1, source, because: report.because, threads, report, groundTruth: truth };
+}
+
+async function tryFile(file: string, given: ImportArguments): Promise<ImportDocument | FailedFile> {
   try {
-    return await documentOf(file);
+    return await documentOf(file, given);
   } catch (error) {
     return { source: { name: file }, error: failureOf(error, false).message };
   }
 }
 
-function reportLines({ lines, badSpans, notes }: ImportReport): string[] {
-  const bad = badSpans
-    .slice(0, listedSpans)
-    .map(
-      ({ line, offset, bytes, reason }) =>
-        `  bad: line ${line}, byte ${offset}, ${count(bytes)} bytes: ${reason}`,
-    );
-  const more = lines.bad - bad.length;
-  return [
-    `  records: ${count(lines.read)} read, ${count(lines.bad)} not`,
-    ...bad,
-    ...(more > 0
-      ? [`  … and ${count(more)} more that could not be read (--json lists ${badSpans.length})`]
-      : []),
-    ...notes.map(({ kind, what, count: times, line }) => {
-      return `  ${kind}: ${what}${times > 1 ? ` (${count(times)} times)` : ""}${line ? `, first in line ${line}` : ""}`;
-    }),
-  ];
-}
-
-function threadLine({ id, lane, messages, turns, steps, toolCalls, toolResults, tokens }: ThreadRow): string {
-  const shape = `${count(messages)} messages, ${count(turns)} turns, ${count(steps)} steps`;
-  const tools = `${count(toolCalls)} calls, ${count(toolResults)} results`;
-  return `  thread ${id} (${lane}): ${shape}, ${tools}, about ${count(tokens)} tokens`;
-}
-
-function printDocument({ source, report, because, threads }: ImportDocument): void {
+function printDocument({ source, report, because, threads, groundTruth: truth }: ImportDocument): void {
   const head = `${source.name}: ${report.format}, ${count(source.bytes)} bytes\n  recognised because: ${because}`;
-  print([head, ...threads.map(threadLine), ...reportLines(report)].join("\n"));
+  print([head, ...threads.map(threadLine), ...reportLines(report), ...truth.flatMap(truthLines)].join("\n"));
 }
 
 /** Results come as files are read; a file that cannot be read does not keep the others from it. */
-async function importFiles(files: readonly string[], { json }: { json?: true }): Promise<void> {
+async function importFiles(files: readonly string[], given: ImportArguments): Promise<void> {
+  const { json } = given;
   const all: (ImportDocument | FailedFile)[] = [];
   for (const file of files) {
-    const document = await tryFile(file);
+    const document = await tryFile(file, given);
     all.push(document);
     if ("error" in document) {
       note(document.error);
@@ -85,11 +107,17 @@ async function importFiles(files: readonly string[], { json }: { json?: true }):
   else if (json && only && !("error" in only)) printJson(only);
 }
 
+function oneMore(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
 /** `ullage import FILE…` */
 export function importCommand(): Command {
   return new Command("import")
     .description("what would be read: format, threads, messages, and the import report")
     .argument("<files...>", "transcripts; - for standard input")
+    .option("--profile <profile>", "what a vendor's own compaction is held against", usualProfile)
+    .option("--set <policy.param=value>", "change a value of the profile; may be given again", oneMore, [])
     .option("--json", "one JSON document and nothing else")
     .action(importFiles);
 }

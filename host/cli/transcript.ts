@@ -3,7 +3,7 @@ import { threadRow } from "../../core/analysis/outline.ts";
 import type { ReplaySource } from "../../core/analysis/replay-document.ts";
 import type { ThreadRow } from "../../core/contract/rows.ts";
 import { ArraySink, asThread } from "../../core/importers/read-all.ts";
-import { type Reader, createReader } from "../../core/importers/read.ts";
+import { type Reader, type ReadWatch, createReader } from "../../core/importers/read.ts";
 import type { ImportReport } from "../../core/model/report.ts";
 import type { Thread } from "../../core/model/thread.ts";
 import { type Feed, containerOfHead, openFeed, readContent } from "../files/content.ts";
@@ -62,29 +62,33 @@ async function feedFile(source: ByteSource, reader: Reader, hash: Hash): Promise
   return source.bytes;
 }
 
-/** Reads a transcript from a file, or from standard input for `-`. Rejects with a HostError or an ImportFailure. */
-export async function readTranscript(file: string): Promise<Transcript> {
-  if (file === "-") return read("standard input", "standard input", feedInput);
+/**
+ * Reads a transcript from a file, or from standard input for `-`; `watch` is told of each record. Rejects with a
+ * HostError or an ImportFailure.
+ */
+export async function readTranscript(file: string, watch: ReadWatch = {}): Promise<Transcript> {
+  if (file === "-") return read("standard input", "standard input", feedInput, watch);
   const source = await fileSource(file);
   try {
-    return await readSource(source, file);
+    return await readSource(source, file, watch);
   } finally {
     await source.close();
   }
 }
 
 /** Reads a transcript from a source; `what` names it where something is wrong. Rejects as `readTranscript`. */
-export function readSource(source: ByteSource, what: string): Promise<Transcript> {
-  return read(source.name, what, (reader, hash) => feedFile(source, reader, hash));
+export function readSource(source: ByteSource, what: string, watch: ReadWatch = {}): Promise<Transcript> {
+  return read(source.name, what, (reader, hash) => feedFile(source, reader, hash), watch);
 }
 
 async function read(
   name: string,
   what: string,
   feed: (reader: Reader, hash: Hash) => Promise<number>,
+  watch: ReadWatch,
 ): Promise<Transcript> {
   const sink = new ArraySink();
-  const reader = createReader({ sink, decode: decodeUtf8, name: shown(what) });
+  const reader = createReader({ sink, decode: decodeUtf8, name: shown(what), watch });
   const hash = createHash("sha256");
   const bytes = await feed(reader, hash);
   const { format, report, threads } = reader.end();
