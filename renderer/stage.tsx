@@ -61,12 +61,25 @@ function Opened() {
 
 function Lower() {
   const open = useLayoutState((state) => state.inspectorOpen);
+  const wide = useLayoutState((state) => state.inspectorWide);
   const { transcript, thread } = useCurrent();
   // A thread has its own rows, scroll place and open bodies: another thread is another pane.
   const key = `${transcript?.id}/${thread?.id}`;
   const columns: SplitPane = { id: "columns", content: <Noted key={key} />, min: 320 };
   const inspector: SplitPane = { id: "inspector", content: <Inspector key={key} />, size: "33%", min: 260 };
-  return <Parts id="lower" direction="horizontal" panes={open ? [columns, inspector] : [columns]} />;
+  return (
+    <Parts
+      id="lower"
+      direction="horizontal"
+      panes={shownPanes(columns, open ? inspector : undefined, wide)}
+    />
+  );
+}
+
+/** The columns alone, beside the inspector, or in its favour not at all. */
+function shownPanes(columns: SplitPane, inspector: SplitPane | undefined, wide: boolean): SplitPane[] {
+  if (!inspector) return [columns];
+  return wide ? [inspector] : [columns, inspector];
 }
 
 function Noted() {

@@ -1,4 +1,5 @@
 import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import { decisiveEvent } from "../ledger/decisive.ts";
 import type { LedgerEvent, LineRange } from "../model/event.ts";
 import type { AskedPlace, AskedSpan, AskedStore, AskedSummary, AskedWindow } from "../model/run-answers.ts";
 import type { SentUnit } from "../model/recording.ts";
@@ -7,7 +8,7 @@ import { dispositionAt } from "./layout.ts";
 import { type Needle, countIn, countInMessage, needleOf } from "./needle.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { storedTexts } from "./stored-texts.ts";
-import { decisiveEvent, why } from "./why.ts";
+import { why } from "./why.ts";
 
 /** No more places than these are followed through the steps; all are counted. */
 const MOST_PLACES = 100;

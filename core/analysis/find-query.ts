@@ -161,6 +161,18 @@ export function parseFind(query: string): FindQuery {
   };
 }
 
+/** The words of a query that are text, as they were typed, without its conditions. */
+export function textOfFind(query: string): string {
+  const words = Array.from(query.matchAll(WORD)).filter(([word]) => {
+    const term = termOf(word);
+    return typeof term === "object" && term.key === "text" && !term.not;
+  });
+  const last = words.at(-1);
+  // A blank after the last word says that it is whole.
+  const open = last !== undefined && query.endsWith(last[0]);
+  return words.map(([word]) => word).join(" ") + (open || words.length === 0 ? "" : " ");
+}
+
 function rangeText(from: number, to: number): string {
   if (from === to) return String(from);
   return to === Number.MAX_SAFE_INTEGER ? `${from}..` : `${from}..${to}`;

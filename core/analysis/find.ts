@@ -5,7 +5,7 @@ import type { FindKind, FindSign, FindTerm } from "./find-query.ts";
 import { callsOf, type Message, resultsOf } from "../model/message.ts";
 import type { Batch } from "../model/recording.ts";
 import type { FindReport, FoundMessage } from "../model/run-answers.ts";
-import { COLUMN } from "../model/size.ts";
+import { COLUMN, type Size } from "../model/size.ts";
 import { dispositionAt } from "./layout.ts";
 import { textsOf } from "./needle.ts";
 import { acts, indexOf } from "./run-index.ts";
@@ -51,6 +51,30 @@ const COMPARE: { readonly [S in FindSign]: (a: number, b: number) => boolean } =
   "=": (a, b) => a === b,
 };
 
+/**
+ * Whether a message by itself is what a term asks for; undefined where only a run can tell. `size` is the message's
+ * own, by the columns of COLUMN. A tool is known by its calls alone.
+ */
+export function messageHolds(message: Message, size: Size, term: FindTerm): boolean | undefined {
+  switch (term.key) {
+    case "text":
+      return holdsText(message, term.value.toLowerCase()) !== term.not;
+    case "kind":
+      return KINDS[term.value](message) !== term.not;
+    case "name":
+      return callsOf(message).some(({ name }) => name === term.value) !== term.not;
+    case "size":
+    case "tokens":
+      return COMPARE[term.sign](size[columnOf(term.key)] ?? 0, term.value) !== term.not;
+    default:
+      return undefined;
+  }
+}
+
+function columnOf(key: "size" | "tokens"): number {
+  return key === "size" ? COLUMN.bytes : COLUMN.tokens;
+}
+
 /** The step that a message belongs to: a user message to the one that it asks for. */
 function stepOfMessage(batch: Batch | undefined): number {
   return batch?.nextStep ?? 0;
@@ -95,7 +119,7 @@ function testOf(term: FindTerm): Test {
       return ({ batch }) => within(batch?.turn ?? 0, term);
     case "size":
     case "tokens": {
-      const column = term.key === "size" ? COLUMN.bytes : COLUMN.tokens;
+      const column = columnOf(term.key);
       return ({ run, index }) => COMPARE[term.sign](run.recording.sizes[index]?.[column] ?? 0, term.value);
     }
   }

@@ -1,4 +1,5 @@
 import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import { decisiveEvent } from "../ledger/decisive.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { PolicyConfig, PolicyKind } from "../model/profile.ts";
 import type {
@@ -15,7 +16,7 @@ import { type Pointers, pointersOf } from "./pointers.ts";
 import { readBack } from "./read-back.ts";
 import { type StoreEntry, fileStore, offloadStore } from "./stores.ts";
 import { storedTexts } from "./stored-texts.ts";
-import { decisiveEvent, why } from "./why.ts";
+import { why } from "./why.ts";
 
 type StoreKind = StoreState["store"];
 

@@ -1,6 +1,6 @@
 import { type Run, stepOf } from "../engine/run.ts";
 import { sentenceOf } from "../ledger/sentences.ts";
-import type { Action, LedgerEvent } from "../model/event.ts";
+import type { LedgerEvent } from "../model/event.ts";
 import type { MessageAddress, WhyCard } from "../model/run-view.ts";
 import { isPruned } from "../policies/request-view.ts";
 import { dispositionAt, eventsAbout, eventsBefore } from "./layout.ts";
@@ -15,15 +15,6 @@ function covering(run: Run, index: number, asked: number): LedgerEvent[] {
 function card(disposition: WhyCard["disposition"], events: readonly LedgerEvent[]): WhyCard {
   const ordered = events.toSorted((a, b) => a.seq - b.seq);
   return { disposition, events: ordered, sentences: ordered.map(sentenceOf) };
-}
-
-/** What changes nothing in a request: it is told in the chain, never as the reason. */
-const ASIDE: ReadonlySet<Action> = new Set<Action>(["passed", "alarm", "warned"]);
-
-/** Position of the event that decides what is sent: the last that did something, else the last; -1 for no events. */
-export function decisiveEvent(events: readonly LedgerEvent[]): number {
-  const acted = events.findLastIndex((event) => !ASIDE.has(event.action));
-  return acted >= 0 ? acted : events.length - 1;
 }
 
 /** Events of the summarize policy up to a request: what it did in earlier steps, and all that it did in this one. */

@@ -1,5 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
+import { messageHolds } from "../../core/analysis/find.ts";
+import { type FindTerm, parseFind, textOfFind } from "../../core/analysis/find-query.ts";
+import { chars4 } from "../../core/model/counter.ts";
+import type { Message } from "../../core/model/message.ts";
+import { sizeOf } from "../../core/model/size.ts";
 import type { SearchHit } from "../../core/contract/rows.ts";
 import type { Database } from "./database.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -8,7 +13,10 @@ import { type SearchPhrase, ftsQuery, parseQuery } from "./search-query.ts";
 import { searchText } from "./search-text.ts";
 import { readSkeleton, type Skeleton } from "./thread-store.ts";
 
-/** What is looked for, in one transcript or in all. */
+/**
+ * What is looked for, in one transcript or in all: in the language of `core/analysis/find-query.ts`. Conditions that
+ * only a run can tell are left aside; without a word nothing is found.
+ */
 export interface SearchQuery {
   readonly query: string;
   readonly limit: number;
@@ -75,14 +83,27 @@ class ExcerptSource {
     return reader;
   }
 
-  hit(row: FoundRow, phrases: readonly SearchPhrase[]): SearchHit {
+  /** The place, or undefined where the message is not what the conditions ask for. */
+  hit(row: FoundRow, phrases: readonly SearchPhrase[], terms: readonly FindTerm[]): SearchHit | undefined {
     const [role, kept] = this.skeleton(row.thread)[row.message] ?? (["user", []] as const);
     const reader = this.reader(row.transcript);
-    const text = searchText(kept.flatMap((handle) => reader.parts(handle)));
+    const parts = kept.flatMap((handle) => reader.parts(handle));
+    if (terms.length > 0 && !holdsAll({ id: "", role, parts }, terms)) return undefined;
+    const text = searchText(parts);
     const { transcript, transcriptName, name: thread, message } = row;
     return { transcript, transcriptName, thread, message, role, excerpt: excerptOf(text, phrases) };
   }
 }
+
+const COUNTING = { counter: chars4, mediaTokens: 1500 };
+
+function holdsAll(message: Message, terms: readonly FindTerm[]): boolean {
+  const size = sizeOf(message, COUNTING);
+  return terms.every((term) => messageHolds(message, size, term) !== false);
+}
+
+/** Conditions take hits away: so many times more are looked at than are wanted. */
+const MORE = 20;
 
 /** Finds messages by their words, the best first. Texts that are not indexed yet are not found. */
 export async function search(
@@ -90,16 +111,20 @@ export async function search(
   query: SearchQuery,
   signal: AbortSignalLike,
 ): Promise<SearchHit[]> {
-  const phrases = parseQuery(query.query);
+  const phrases = parseQuery(textOfFind(query.query));
   if (phrases.length === 0) return [];
-  const rows = find(db, phrases, query);
+  // Words are the index's to find; it knows of their forms what a plain comparison does not.
+  const terms = parseFind(query.query).terms.filter(({ key, not }) => key !== "text" || not);
+  const most = terms.length > 0 ? query.limit * MORE : query.limit;
+  const rows = find(db, phrases, { ...query, limit: most });
   const source = new ExcerptSource(db);
   const hits = new Map<FoundRow, SearchHit>();
   // In the order of the library, so that each stored batch is unpacked once.
   for (const row of rows.toSorted((a, b) => a.thread - b.thread || a.message - b.message)) {
     await turn();
     if (signal.aborted) return [];
-    hits.set(row, source.hit(row, phrases));
+    const hit = source.hit(row, phrases, terms);
+    if (hit) hits.set(row, hit);
   }
-  return rows.flatMap((row) => hits.get(row) ?? []);
+  return rows.flatMap((row) => hits.get(row) ?? []).slice(0, query.limit);
 }

@@ -1,5 +1,6 @@
+import { ask } from "../state/ask.ts";
 import { draft } from "../state/draft.ts";
-import { layout, type ThemeChoice, type TimelineView } from "../state/layout.ts";
+import { type InspectorTab, layout, type ThemeChoice, type TimelineView } from "../state/layout.ts";
 import { overlay } from "../state/overlay.ts";
 import { selection } from "../state/selection.ts";
 import { visualOrder } from "../state/visual-order.ts";
@@ -43,6 +44,22 @@ function focusSearch(): void {
   const focus = () => document.querySelector<HTMLInputElement>("[data-search-field]")?.focus();
   focus();
   requestAnimationFrame(focus);
+}
+
+/** Shows a tab and moves the focus into its field, at once and when it is drawn. */
+function focusField(inspectorTab: InspectorTab, field: string): void {
+  layout.getState().set({ inspectorOpen: true, inspectorTab });
+  const focus = () => document.querySelector<HTMLInputElement>(field)?.focus();
+  focus();
+  requestAnimationFrame(focus);
+}
+
+/** Asks for the text that is marked on the page; where none is, lets it be typed. */
+function askWindow(): void {
+  const marked = (globalThis.getSelection?.()?.toString() ?? "").trim();
+  if (marked === "") return focusField("why", "[data-ask-field]");
+  ask.getState().ask(marked);
+  layout.getState().set({ inspectorOpen: true, inspectorTab: "why" });
 }
 
 /** How many steps the open thread has: given, as only the data knows it. */
@@ -151,6 +168,14 @@ const TIMELINE_VIEWS: readonly (readonly [TimelineView, string])[] = [
   ["table", "steps as a table"],
 ];
 
+const TABS: readonly (readonly [InspectorTab, string])[] = [
+  ["preview", "Preview of the chosen result, taken apart"],
+  ["summary", "Summary: coverage, versions, what survived"],
+  ["store", "Stores: entries, bound, what left"],
+  ["wire", "Wire: the body for a provider"],
+  ["ledger", "Ledger of this step"],
+];
+
 const view: Command[] = [
   { id: "theme.next", title: "Next theme (system, light, dark)", keys: ["t"], group: "View", run: nextTheme },
   ...THEMES.map((theme): Command => ({
@@ -175,6 +200,38 @@ const view: Command[] = [
     group: "View",
     when: open,
     run: () => layout.getState().set({ inspectorOpen: true, inspectorTab: "why" }),
+  },
+  {
+    id: "ask",
+    title: "Ask the window: was this text in it?",
+    about: "asks for the text that is marked",
+    keys: ["a"],
+    group: "Navigate",
+    when: open,
+    run: askWindow,
+  },
+  {
+    id: "find",
+    title: "Find messages and decisions",
+    keys: ["mod+f"],
+    group: "Navigate",
+    when: open,
+    run: () => focusField("find", "[data-find-field]"),
+  },
+  ...TABS.map(([inspectorTab, title]): Command => ({
+    id: `tab.${inspectorTab}`,
+    title,
+    group: "View",
+    when: open,
+    run: () => layout.getState().set({ inspectorOpen: true, inspectorTab }),
+  })),
+  {
+    id: "view.inspector-wide",
+    title: "Widen the inspector, or show the columns again",
+    keys: ["shift+i"],
+    group: "View",
+    when: open,
+    run: () => layout.getState().toggle("inspectorWide"),
   },
   {
     id: "view.library",

@@ -11,7 +11,18 @@ export type TimelineView = (typeof TIMELINE_VIEWS)[number];
 /** How the timeline stacks. */
 export type TimelineMode = "absolute" | "share";
 /** The tabs of the inspector. */
-export const INSPECTOR_TABS = ["why", "body", "diff", "summary", "ledger"] as const;
+export const INSPECTOR_TABS = [
+  "why",
+  "body",
+  "preview",
+  "diff",
+  "summary",
+  "store",
+  "wire",
+  "tokens",
+  "ledger",
+  "find",
+] as const;
 /** One tab of the inspector. */
 export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 /** The tabs of the policy drawer. */
@@ -23,6 +34,8 @@ export interface Layout {
   readonly libraryOpen: boolean;
   readonly inspectorOpen: boolean;
   readonly drawerOpen: boolean;
+  /** True while the inspector has the place of the columns, too. */
+  readonly inspectorWide: boolean;
   readonly inspectorTab: InspectorTab;
   /** The tab of the inspector that was shown before this one. */
   readonly tabBefore: InspectorTab;
@@ -39,7 +52,7 @@ export interface Layout {
 export interface LayoutActions {
   readonly set: (change: Partial<Layout>) => void;
   readonly resize: (group: string, sizes: { readonly [panel: string]: number }) => void;
-  readonly toggle: (part: "libraryOpen" | "inspectorOpen" | "drawerOpen") => void;
+  readonly toggle: (part: "libraryOpen" | "inspectorOpen" | "inspectorWide" | "drawerOpen") => void;
   readonly toggleCategory: (category: Category) => void;
   readonly toggleLine: (line: string) => void;
 }
@@ -52,6 +65,7 @@ export const FIRST_LAYOUT: Layout = {
   sizes: {},
   libraryOpen: true,
   inspectorOpen: true,
+  inspectorWide: false,
   drawerOpen: true,
   inspectorTab: "why",
   tabBefore: "why",

@@ -1,5 +1,7 @@
 import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import { Menu } from "./menu.tsx";
 import "./tabs.css";
 
 /** One tab. Its content is drawn only while it is chosen. */
@@ -18,26 +20,59 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
+  /** What stands at the end of the row of tabs. */
+  readonly end?: ReactNode;
 }
 
-/** Tabs that can be walked with the arrow keys. */
-export function Tabs<Id extends string>({ label, tabs, value, onChange }: TabsProps<Id>) {
+/** Where there is no room for all tabs, the way to those that are out of sight. */
+function AllTabs<Id extends string>({
+  tabs,
+  value,
+  onChange,
+}: Pick<TabsProps<Id>, "tabs" | "value" | "onChange">) {
+  return (
+    <span className="tabs__all">
+      <Menu
+        trigger={<IconButton small icon="down" label="All tabs" />}
+        items={tabs.map(({ id, label }) => ({
+          kind: "item",
+          id,
+          label,
+          checked: id === value,
+          onSelect: () => onChange(id),
+        }))}
+      />
+    </span>
+  );
+}
+
+/** Tabs that can be walked with the arrow keys: in as many rows as it takes, in a narrow place in one that scrolls. */
+export function Tabs<Id extends string>({ label, tabs, value, onChange, end }: TabsProps<Id>) {
   const pick = (id: string) => {
     const found = tabs.find((tab) => tab.id === id);
     if (found) onChange(found.id);
   };
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = list.current?.querySelector("[data-state=active]");
+    if (chosen?.scrollIntoView) chosen.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [value]);
   return (
     <Radix.Root className="tabs" value={value} onValueChange={pick}>
-      <Radix.List className="tabs__list" aria-label={label}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.id} className="tabs__tab" value={tab.id} title={tab.hint}>
-            {tab.label}
-            {tab.count !== undefined && tab.count > 0 ? (
-              <span className="tabs__count">{tab.count}</span>
-            ) : null}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className="tabs__bar">
+        <Radix.List ref={list} className="tabs__list" aria-label={label}>
+          {tabs.map((tab) => (
+            <Radix.Trigger key={tab.id} className="tabs__tab" value={tab.id} title={tab.hint}>
+              {tab.label}
+              {tab.count !== undefined && tab.count > 0 ? (
+                <span className="tabs__count">{tab.count}</span>
+              ) : null}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        <AllTabs tabs={tabs} value={value} onChange={onChange} />
+        {end}
+      </div>
       {tabs.map((tab) => (
         <Radix.Content key={tab.id} className="tabs__content" value={tab.id}>
           {tab.id === value ? tab.content() : null}

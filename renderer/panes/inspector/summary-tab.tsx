@@ -1,67 +1,35 @@
-import type { RunSummary } from "../../../core/contract/run-view.ts";
+import type { SummaryReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
+import { useSummaries } from "../../data/run-queries.ts";
+import { selection } from "../../state/selection.ts";
 import { Button } from "../../widgets/button.tsx";
 import { formatCount, plural, Tokens } from "../../widgets/quantity.tsx";
-import { EmptyState } from "../../widgets/state-view.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { TextView } from "../../widgets/text-view/text-view.tsx";
-import { selection } from "../../state/selection.ts";
+import { CoverageMap } from "./coverage-map.tsx";
 import { StepLink } from "./event-card.tsx";
+import { WhyTheCut } from "./summary-cut.tsx";
+import { SummaryVersions } from "./summary-versions.tsx";
+import { SurvivalCheck } from "./survival-check.tsx";
+import "./summary.css";
 
-/** The summary that a step's request stands on: the newest that was committed by then and not taken back. */
-export function summaryAt(summaries: readonly RunSummary[], step: number): RunSummary | undefined {
-  return summaries.findLast((one) => one.firedAtStep <= step && (one.restoredAtStep ?? Infinity) > step);
-}
-
-function Versions({
-  summaries,
-  now,
-}: {
-  readonly summaries: readonly RunSummary[];
-  readonly now: RunSummary | undefined;
-}) {
-  return (
-    <section>
-      <h3 className="inspector__heading">All summaries of this run</h3>
-      <table className="inspector__table">
-        <thead>
-          <tr>
-            <th scope="col">Fired at</th>
-            <th scope="col">Covers</th>
-            <th scope="col">Tokens</th>
-            <th scope="col">Taken back</th>
-          </tr>
-        </thead>
-        <tbody>
-          {summaries.map((one, at) => (
-            <tr key={at} aria-current={one === now}>
-              <td>
-                <StepLink step={one.firedAtStep} />
-              </td>
-              <td className="number">{plural(one.covered, "message")}</td>
-              <td className="number">{formatCount(one.tokens)}</td>
-              <td>{one.restoredAtStep === undefined ? "no" : <StepLink step={one.restoredAtStep} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function InForce({ summary, bound }: { readonly summary: RunSummary; readonly bound: number | undefined }) {
+function InForce({ report }: { readonly report: SummaryReport }) {
+  const now = report.versions[report.inForce];
+  if (!now) return <p className="inspector__note">None is in force at this step.</p>;
   return (
     <section className="inspector__body">
       <header className="inspector__body-head">
         <h3>In force</h3>
         <span className="muted">
-          <Tokens value={summary.tokens} /> {bound === undefined ? null : `of at most ${formatCount(bound)}`}
+          <Tokens value={now.tokens} counter="chars4" /> of at most {formatCount(now.bound)}
         </span>
       </header>
       <p>
-        Fired at <StepLink step={summary.firedAtStep} />. It stands for {plural(summary.covered, "message")},
-        the first to number {formatCount(summary.coveredEnd)}.
+        Fired at <StepLink step={now.step} />. It stands for {plural(report.coveredEnd, "message")}, the first
+        to number {formatCount(report.coveredEnd)}.
       </p>
-      <TextView text={summary.text} label="Text of the summary" numbered={false} />
+      <WhyTheCut version={now} />
+      <TextView text={now.text} label="Text of the summary" numbered={false} />
       <Button small onClick={() => selection.getState().select({ special: "summary" }, "sent")}>
         Show it in the columns
       </Button>
@@ -69,35 +37,44 @@ function InForce({ summary, bound }: { readonly summary: RunSummary; readonly bo
   );
 }
 
-/** The summary in force at this step, and all of the run's. */
+function Report({ report }: { readonly report: SummaryReport }) {
+  return (
+    <div className="inspector__bodies summary">
+      <div className="summary__sides">
+        <div>
+          <CoverageMap report={report} />
+          <InForce report={report} />
+        </div>
+        <div>
+          {report.inForce >= 0 ? <SurvivalCheck report={report} /> : null}
+          <SummaryVersions report={report} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The summary in force at this step: what it covers, why the cut is where it is, what it kept; and all of the run's. */
 export function SummaryTab() {
-  const { run, step } = useCurrent();
+  const { run, place } = useCurrent();
+  const { data, stale, error, retry } = useSummaries(place);
   const view = run.run;
-  if (!view || step === undefined) return <EmptyState icon="info" title="No run is open" />;
-  const policy = view.profile.policies.find((one) => one.kind === "summarize");
-  if (!policy) {
+  if (!view || !place) return <EmptyState icon="info" title="No run is open" />;
+  if (!view.profile.policies.some((one) => one.kind === "summarize")) {
     return (
       <EmptyState icon="info" title="This profile does not summarize">
         Add the policy “summarize” in the drawer below to see when it would fire and what it would cover.
       </EmptyState>
     );
   }
-  if (view.summaries.length === 0) {
+  if (error) return <ErrorState title="The summaries cannot be shown" error={error} onRetry={retry} />;
+  if (!data || stale) return <Skeleton rows={6} />;
+  if (data.versions.length === 0 && data.coveredEnd === 0) {
     return (
       <EmptyState icon="info" title="It never fired">
         No request of this lane went past the trigger.
       </EmptyState>
     );
   }
-  const now = summaryAt(view.summaries, step);
-  return (
-    <div className="inspector__bodies">
-      {now ? (
-        <InForce summary={now} bound={policy.maxSummaryTokens} />
-      ) : (
-        <p className="inspector__note">None is in force at this step.</p>
-      )}
-      <Versions summaries={view.summaries} now={now} />
-    </div>
-  );
+  return <Report report={data} />;
 }

@@ -1,23 +1,18 @@
 import type { Disposition, WhyCard } from "../../../core/contract/run-view.ts";
-import type { Action } from "../../../core/model/event.ts";
+import { decisiveEvent } from "../../../core/ledger/decisive.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLayout, useWhy } from "../../data/queries.ts";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
 import { layout } from "../../state/layout.ts";
 import { Button } from "../../widgets/button.tsx";
+import { useAskState } from "../../state/ask.ts";
 import { Chip } from "../../widgets/chip/chip.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { AskAnswer } from "./ask-answer.tsx";
+import { AskField } from "./ask-field.tsx";
 import { EventCard } from "./event-card.tsx";
+import { SubjectLine } from "./subject-line.tsx";
 import type { Subject } from "./use-subject.ts";
-
-/** What changes nothing in a request: it is told in the chain, never as the reason. */
-const ASIDE: ReadonlySet<Action> = new Set<Action>(["passed", "alarm", "warned"]);
-
-/** The event that decides the disposition: the last that did something, else the last of all. */
-function decisive(card: WhyCard): number {
-  const acted = card.events.findLastIndex((event) => !ASIDE.has(event.action));
-  return acted >= 0 ? acted : card.events.length - 1;
-}
 
 interface VerdictProps {
   readonly subject: Subject;
@@ -50,7 +45,7 @@ function Card({
   readonly subject: Subject;
   readonly step: number;
 }) {
-  const main = decisive(card);
+  const main = decisiveEvent(card.events);
   const event = card.events[main];
   return (
     <div className="inspector__why">
@@ -91,24 +86,19 @@ function NotYet({ subject, end }: { readonly subject: Subject; readonly end: num
 }
 
 /** Why the chosen message is sent as it is, or is not. */
-export function WhyTab({ subject }: { readonly subject: Subject | undefined }) {
+function Reason({ subject }: { readonly subject: Subject }) {
   const { place } = useCurrent();
   const request = useLayout(place);
-  const end = request.data && !request.stale ? request.data.end : undefined;
-  const later = subject?.index !== undefined && end !== undefined && subject.index >= end;
-  const why = useWhy(place, later ? undefined : subject?.at);
-  if (!subject) {
+  const known = request.data && !request.stale ? request.data : undefined;
+  const end = known?.end;
+  const later = subject.index !== undefined && end !== undefined && subject.index >= end;
+  // A summary that was chosen under another profile, or at another step.
+  const gone = "special" in subject.at && subject.at.special === "summary" && known?.summary === null;
+  const why = useWhy(place, later || gone ? undefined : subject.at);
+  if (gone) {
     return (
-      <EmptyState
-        icon="help"
-        title="Why was it sent like that?"
-        actions={
-          <Button onClick={() => layout.getState().set({ inspectorTab: "ledger" })}>
-            Events of this step
-          </Button>
-        }
-      >
-        Choose a message in the columns, with the pointer or with j and k.
+      <EmptyState icon="info" title="No summary in this request">
+        Every message of this step is sent by itself. The Summary tab lists the steps at which one was made.
       </EmptyState>
     );
   }
@@ -117,4 +107,37 @@ export function WhyTab({ subject }: { readonly subject: Subject | undefined }) {
     return <ErrorState title="The reason cannot be shown" error={why.error} onRetry={why.retry} />;
   if (!why.data || why.stale || !place) return <Skeleton rows={4} />;
   return <Card card={why.data} subject={subject} step={place.step} />;
+}
+
+function NoSubject() {
+  return (
+    <EmptyState
+      icon="help"
+      title="Why was it sent like that?"
+      actions={
+        <Button onClick={() => layout.getState().set({ inspectorTab: "ledger" })}>Events of this step</Button>
+      }
+    >
+      Choose a message in the columns, with the pointer or with j and k.
+    </EmptyState>
+  );
+}
+
+/** Why the chosen message is sent as it is; and when a text that is asked for was in the window. */
+export function WhyTab({ subject }: { readonly subject: Subject | undefined }) {
+  const asked = useAskState((state) => state.text);
+  return (
+    <>
+      <AskField />
+      {asked === "" ? null : <AskAnswer text={asked} />}
+      {subject ? (
+        <>
+          <SubjectLine subject={subject} />
+          <Reason subject={subject} />
+        </>
+      ) : asked === "" ? (
+        <NoSubject />
+      ) : null}
+    </>
+  );
 }

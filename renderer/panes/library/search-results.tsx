@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { SearchHit } from "../../../core/contract/rows.ts";
+import { shownRuns } from "../../data/excerpt-runs.ts";
 import { useSearch } from "../../data/queries.ts";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
-import { shownRuns } from "./excerpt.ts";
-import { useJump } from "./use-jump.ts";
+import { useOpenPlace } from "./use-open-place.ts";
 
 const LIMIT = 100;
 
@@ -19,7 +19,7 @@ interface SearchResultsProps {
 export function SearchResults({ query, openFirst, onOpened }: SearchResultsProps) {
   const asked = useSettled(query, 150);
   const { data, stale, error, retry, loading } = useSearch(asked, { limit: LIMIT });
-  const jump = useJump();
+  const jump = useOpenPlace();
   const first = openFirst && asked === query && !stale ? data?.[0] : undefined;
   useEffect(() => {
     if (!first) return;

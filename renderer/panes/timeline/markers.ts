@@ -128,3 +128,14 @@ function vendorMarkers(outline: ThreadOutline): ChartMarker[] {
     weight: 1,
   }));
 }
+
+/** A strip with a mark at each step, from 1, at which a search found something; none where nothing was found. */
+export function foundStrip(steps: readonly number[]): readonly MarkerStrip[] {
+  const markers = steps.map((step): ChartMarker => ({
+    at: step - 1,
+    shape: "square",
+    colour: "var(--mark)",
+    weight: 8,
+  }));
+  return markers.length > 0 ? [{ id: "found", label: "found", markers }] : [];
+}

@@ -3,6 +3,7 @@ import type { LanePlace } from "../../../core/contract/rows.ts";
 import type { RunView } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLanes } from "../../data/queries.ts";
+import { useFindState } from "../../state/find.ts";
 import { useLayoutState } from "../../state/layout.ts";
 import { selection, useSelection } from "../../state/selection.ts";
 import type { ChartData } from "../../widgets/chart/chart-data.ts";
@@ -11,6 +12,7 @@ import { PLOT_INSET, StackedChart } from "../../widgets/chart/stacked-chart.tsx"
 import { zoomed } from "../../widgets/chart/zoomed.ts";
 import { formatCount, formatShort } from "../../widgets/quantity.tsx";
 import { chartData } from "./chart-data.ts";
+import { foundStrip } from "./markers.ts";
 import { StepTooltip } from "./step-tooltip.tsx";
 import { useThresholds } from "./thresholds.ts";
 import { useZoomCommands } from "./use-zoom-commands.ts";
@@ -25,9 +27,14 @@ function useChartData(run: RunView): { data: ChartData; lanes: readonly LanePlac
   const several = (transcript?.threads.length ?? 0) > 1;
   const lanes = useLanes(several ? transcript?.id : undefined, thread?.id).data;
   const { hiddenCategories, hiddenLines } = useLayoutState((state) => state);
-  const data = useMemo(
+  const drawn = useMemo(
     () => chartData(run, outline.data, { hiddenCategories, hiddenLines, lanes }),
     [run, outline.data, hiddenCategories, hiddenLines, lanes],
+  );
+  const found = useFindState((state) => state.steps);
+  const data = useMemo(
+    () => (found.length === 0 ? drawn : { ...drawn, strips: [...drawn.strips, ...foundStrip(found)] }),
+    [drawn, found],
   );
   return { data, lanes };
 }

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { SearchHit, ThreadOutline } from "../../../core/contract/rows.ts";
-import { useCurrent } from "../../data/current.tsx";
-import { useHostData } from "../../data/host-context.tsx";
-import { KEYS } from "../../data/queries.ts";
-import { selection } from "../../state/selection.ts";
-import { visualOrder } from "../../state/visual-order.ts";
-import { toast } from "../../widgets/toast.tsx";
+import type { SearchHit, ThreadOutline } from "../../core/contract/rows.ts";
+import { useCurrent } from "../data/current.tsx";
+import { useHostData } from "../data/host-context.tsx";
+import { KEYS } from "../data/queries.ts";
+import { selection } from "../state/selection.ts";
+import { visualOrder } from "../state/visual-order.ts";
 
 /** The first step, from 1, whose request could hold a message: the first that was asked after it. */
 export function stepThatSees(outline: Pick<ThreadOutline, "steps">, message: number): number {
@@ -29,7 +28,7 @@ function goTo({ transcript, thread, message }: SearchHit, outline: ThreadOutline
   select({ index: message }, "raw");
 }
 
-/** Opens a place that a search found. */
+/** Opens a place that a search found. The jump rejects where the place cannot be opened. */
 export function useJump(): (hit: SearchHit) => Promise<void> {
   const { cache, host } = useHostData();
   const current = useCurrent();
@@ -41,19 +40,11 @@ export function useJump(): (hit: SearchHit) => Promise<void> {
   return useCallback(
     async (hit) => {
       const { transcript, thread, message } = hit;
-      try {
-        const outline = await cache.fetch(KEYS.outline(transcript, thread), () =>
-          host.call("thread.outline", { transcript, thread }),
-        );
-        goTo(hit, outline, here.current);
-        requestAnimationFrame(() => visualOrder()?.reveal({ index: message }));
-      } catch (error) {
-        toast({
-          tone: "error",
-          title: "This place cannot be opened",
-          detail: String((error as Error).message),
-        });
-      }
+      const outline = await cache.fetch(KEYS.outline(transcript, thread), () =>
+        host.call("thread.outline", { transcript, thread }),
+      );
+      goTo(hit, outline, here.current);
+      requestAnimationFrame(() => visualOrder()?.reveal({ index: message }));
     },
     [cache, host],
   );

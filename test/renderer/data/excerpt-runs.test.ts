@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { excerptRuns, shownRuns } from "../../../../renderer/panes/library/excerpt.ts";
-import { stepThatSees } from "../../../../renderer/panes/library/use-jump.ts";
+import { excerptRuns, shownRuns } from "../../../renderer/data/excerpt-runs.ts";
+import { stepThatSees } from "../../../renderer/commands/use-jump.ts";
 
 const OPEN = "\uE000";
 const CLOSE = "\uE001";

@@ -1,0 +1,98 @@
+import { useMemo } from "react";
+import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { SummaryReport } from "../../../core/model/run-answers.ts";
+import { useCurrent } from "../../data/current.tsx";
+import { selection } from "../../state/selection.ts";
+import { formatCount, formatShare, formatShort, plural } from "../../widgets/quantity.tsx";
+
+/** A stretch of the thread, [from, to). */
+export interface Coverage {
+  readonly kind: "summary" | "sent" | "later";
+  readonly from: number;
+  readonly to: number;
+  readonly tokens: number;
+  /** Number of the summary that first covered it, from 1. */
+  readonly version?: number;
+}
+
+/** No more stretches than these are drawn: older summaries are drawn as one. */
+const MOST = 24;
+
+/** The thread in stretches: what each summary that is still part of the chain covered, what is sent, what comes later. */
+export function coverageOf(report: SummaryReport, outline: Pick<ThreadOutline, "messages">): Coverage[] {
+  const { versions, inForce, coveredEnd, end, messages } = report;
+  const weigh = (from: number, to: number) =>
+    outline.messages.slice(from, to).reduce((sum, { tokens }) => sum + tokens, 0);
+  const now = versions[inForce];
+  const chain = versions
+    .map((version, at) => ({ ...version, at }))
+    .filter(
+      ({ at, step, restoredAtStep }) =>
+        now && at <= inForce && step <= report.step && (restoredAtStep ?? Infinity) > report.step,
+    );
+  const covered = chain.slice(-MOST).map(({ from, to, at }, place): Coverage => {
+    const begins = place === 0 ? 0 : from;
+    return { kind: "summary", from: begins, to, tokens: weigh(begins, to), version: at + 1 };
+  });
+  const start: Coverage[] =
+    covered.length === 0 && coveredEnd > 0
+      ? [{ kind: "summary", from: 0, to: coveredEnd, tokens: weigh(0, coveredEnd) }]
+      : covered;
+  const rest: Coverage[] = [
+    { kind: "sent", from: coveredEnd, to: end, tokens: weigh(coveredEnd, end) },
+    { kind: "later", from: end, to: messages, tokens: weigh(end, messages) },
+  ];
+  return [...start, ...rest].filter(({ from, to }) => to > from);
+}
+
+function said({ kind, from, to, tokens, version }: Coverage): string {
+  const range =
+    to - from === 1
+      ? `Message ${formatCount(from + 1)}`
+      : `Messages ${formatCount(from + 1)}–${formatCount(to)}`;
+  const what =
+    kind === "sent"
+      ? "sent by themselves"
+      : kind === "later"
+        ? "later than this request"
+        : version === undefined
+          ? "in the summary that the run began with"
+          : `covered since summary ${version}`;
+  return `${range}: ${what}, ${formatShort(tokens)} tokens`;
+}
+
+/** Which messages the summary stands for, over the whole thread, in proportion to their recorded tokens. */
+export function CoverageMap({ report }: { readonly report: SummaryReport }) {
+  const outline = useCurrent().outline.data;
+  const stretches = useMemo(() => (outline ? coverageOf(report, outline) : []), [report, outline]);
+  const whole = stretches.reduce((sum, { tokens }) => sum + tokens, 0);
+  const covered = stretches.reduce((sum, { kind, tokens }) => sum + (kind === "summary" ? tokens : 0), 0);
+  return (
+    <section className="summary__map" aria-label="What the summary covers">
+      <h3 className="inspector__heading">Coverage</h3>
+      <div className="summary__strip">
+        {stretches.map((stretch) => (
+          <button
+            key={stretch.from}
+            type="button"
+            data-kind={stretch.kind}
+            style={{ flexGrow: Math.max(stretch.tokens, whole * 0.01) }}
+            aria-label={said(stretch)}
+            title={said(stretch)}
+            onClick={() => selection.getState().select({ index: stretch.from })}
+          >
+            {stretch.version === undefined ? "" : stretch.version}
+          </button>
+        ))}
+      </div>
+      <p className="summary__key">
+        <span data-kind="summary">in the summary, {plural(report.coveredEnd, "message")}</span>
+        <span data-kind="sent">sent, {plural(report.end - report.coveredEnd, "message")}</span>
+        <span data-kind="later">later, {plural(report.messages - report.end, "message")}</span>
+        {whole > 0 ? (
+          <span className="muted">{formatShare(covered / whole)} of the recorded tokens</span>
+        ) : null}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import type { StoreState } from "../../../core/model/run-answers.ts";
+import { formatBytes, formatCount, formatShare } from "../../widgets/quantity.tsx";
+
+/** So many columns are drawn at most: each is the fullest of its steps. */
+const COLUMNS = 160;
+const HEIGHT = 44;
+
+/** The fullest moment of each of at most `columns` stretches of steps. */
+export function fullest(fill: readonly number[], columns: number): number[] {
+  const count = Math.min(columns, fill.length);
+  return Array.from({ length: count }, (_, at) => {
+    const from = Math.floor((at * fill.length) / count);
+    const to = Math.max(from + 1, Math.floor(((at + 1) * fill.length) / count));
+    return fill.slice(from, to).reduce((most, bytes) => Math.max(most, bytes), 0);
+  });
+}
+
+/** Steps as one line of an area, in a box as wide as there are columns. */
+function areaOf(columns: readonly number[], most: number): string {
+  const y = (bytes: number) => (HEIGHT - (bytes / most) * HEIGHT).toFixed(2);
+  const steps = columns.map((bytes, at) => `L${at} ${y(bytes)}L${at + 1} ${y(bytes)}`);
+  return `M0 ${HEIGHT}${steps.join("")}L${columns.length} ${HEIGHT}Z`;
+}
+
+function words(store: StoreState): string {
+  const { bound, bytes } = store;
+  if (!bound) return `${formatBytes(bytes)}; this store has no bound.`;
+  return `${formatBytes(bound.held)} of ${bound.name} ${formatBytes(bound.value)}, ${formatShare(bound.held / Math.max(1, bound.value))}`;
+}
+
+/** How full a store was at every step, against its bound. */
+export function StoreFill({ store, step }: { readonly store: StoreState; readonly step: number }) {
+  const { fill, bound } = store;
+  const columns = useMemo(() => fullest(fill, COLUMNS), [fill]);
+  const most = fill.reduce((top, bytes) => Math.max(top, bytes), 1);
+  // A bound that is far away would flatten everything: then it is told in words alone.
+  const near = bound !== undefined && bound.value <= most * 4;
+  const top = near ? Math.max(most, bound.value) : most;
+  const at = ((step - 0.5) / Math.max(1, fill.length)) * 100;
+  return (
+    <figure className="store__fill">
+      <svg
+        viewBox={`0 0 ${Math.max(1, columns.length)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Fill of the store over ${formatCount(fill.length)} steps, at most ${formatBytes(most)}`}
+      >
+        <path d={areaOf(columns, top)} />
+        {near ? (
+          <line
+            x1="0"
+            x2={columns.length}
+            y1={HEIGHT - (bound.value / top) * HEIGHT}
+            y2={HEIGHT - (bound.value / top) * HEIGHT}
+          />
+        ) : null}
+      </svg>
+      <i style={{ left: `${at}%` }} aria-hidden="true" />
+      <figcaption className="number">
+        {words(store)}
+        {bound && !near ? <span className="muted"> · fullest {formatBytes(most)}</span> : null}
+      </figcaption>
+    </figure>
+  );
+}
