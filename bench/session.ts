@@ -8,7 +8,7 @@ export function dice(seed: number): () => number {
 }
 
 const WORDS =
-  "module test value buffer index parse failed range update handler request token stream error config path".split(
+  "module test value buffer index parse scope range update handler request token stream entry config path".split(
     " ",
   );
 
@@ -20,7 +20,8 @@ export function output(roll: () => number, length: number): string {
     for (let word = 0; word < 8; word++) text += `${WORDS[Math.floor(roll() * WORDS.length)]} `;
     text += "\n";
   }
-  return text;
+  // One in five tells of a failure at its end.
+  return roll() < 0.2 ? `${text}Error: the ${WORDS[Math.floor(roll() * WORDS.length)]} is not there\n` : text;
 }
 
 /** Size of a tool's output: most a few KB, one in a hundred over a hundred. */
@@ -46,9 +47,9 @@ function progressOf(id: string, stdout: string, part: number): object {
 /**
  * A Claude Code session as lines: `steps` calls with their results and the result's sidecar, a user message every
  * twentieth step, and progress of each command. Made, not recorded; the same for the same arguments. About a fifth of its bytes is text that a
- * request would hold, as in recorded sessions without sub-agents or images (18 to 25 % in those that were looked at).
+ * request would hold (`scale` makes results longer or shorter), as in recorded sessions without sub-agents or images (18 to 25 % in those that were looked at).
  */
-export function* sessionLines(steps: number, seed = 1): Generator<string> {
+export function* sessionLines(steps: number, seed = 1, scale = 1): Generator<string> {
   const roll = dice(seed);
   let parent: string | null = null;
   let uuid = 0;
@@ -100,7 +101,7 @@ export function* sessionLines(steps: number, seed = 1): Generator<string> {
     };
     yield line("assistant", { ...head, content: [said] }, { requestId: `req_${step}` });
     yield line("assistant", { ...head, content: [call] }, { requestId: `req_${step}` });
-    const stdout = output(roll, size(roll));
+    const stdout = output(roll, size(roll) * scale);
     for (const part of PROGRESS) yield line("progress", {}, progressOf(call.id, stdout, part));
     const result = { type: "tool_result", tool_use_id: call.id, content: stdout, is_error: false };
     yield line(

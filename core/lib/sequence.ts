@@ -25,6 +25,16 @@ export class Sequence<T> {
     return new Sequence<T>({ items: [], sums: new Float64Array(width * 64) }, 0, width);
   }
 
+  /** The sequence of all items, as if each had been appended with its amounts. */
+  static of<T>(items: T[], amounts: readonly ArrayLike<number>[], width: number): Sequence<T> {
+    const sums = new Float64Array((items.length + 1) * width);
+    for (let item = 0, from = 0; item < items.length; item++, from += width) {
+      const own = amounts[item] as ArrayLike<number>;
+      for (let i = 0; i < width; i++) sums[from + width + i] = (sums[from + i] as number) + (own[i] ?? 0);
+    }
+    return new Sequence<T>({ items, sums }, items.length, width);
+  }
+
   /** The sequence with `item` at its end; `amounts` holds what it adds to each column. */
   append(item: T, amounts: ArrayLike<number>): Sequence<T> {
     const log = this.log.items.length === this.length ? this.log : this.fork();

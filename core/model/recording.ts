@@ -300,9 +300,9 @@ export function record(thread: Thread, counting: Counting): Recording {
     if (batch.step > 0) stepBatch.push(at);
     for (let i = batch.from; i < batch.to; i++) batchOf.push(at);
   });
-  let raw = Sequence.empty<Message>(COLUMNS);
-  let sent = Sequence.empty<SentUnit>(COLUMNS);
+  const units: SentUnit[] = [];
   const sizes: Size[] = [];
+  const unitSizes: Size[] = [];
   const repairs = new Map<number, BatchRepair>();
   batches.forEach((batch, at) => {
     const repair = repairOf(batch, thread.messages);
@@ -313,17 +313,19 @@ export function record(thread: Thread, counting: Counting): Recording {
   thread.messages.forEach((message, at) => {
     const size = sizeOf(message, counting);
     sizes.push(size);
-    raw = raw.append(message, size);
     const of = batchOf[at] as number;
     const repair = repairs.get(of);
     const unit = repair ? repairedUnit(message, at, batches[of] as Batch, repair) : [message];
-    sent = sent.append(unit, unit.length === 1 && unit[0] === message ? size : sizeOfAll(unit, counting));
+    units.push(unit);
+    unitSizes.push(unit.length === 1 && unit[0] === message ? size : sizeOfAll(unit, counting));
     indexOfId.set(message.id, at);
     lastUser.push(message.role === "user" ? at : (lastUser[at] as number));
   });
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
   const figures = figuresOf(batches, thread.messages, sizes, repairs);
+  const raw = Sequence.of([...thread.messages], sizes, COLUMNS);
+  const sent = Sequence.of(units, unitSizes, COLUMNS);
   const parts = { batches, batchOf, indexOfId, stepBatch, lastUser, repairs, figures };
   return { thread, counting, raw, sent, sizes, system, tools, ...parts };
 }

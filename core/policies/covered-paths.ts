@@ -1,6 +1,6 @@
 import type { History } from "../lib/history.ts";
 import type { Message } from "../model/message.ts";
-import type { ContentPart } from "../model/part.ts";
+import { type ContentPart, resultText } from "../model/part.ts";
 import type { Recording } from "../model/recording.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import { OFFLOAD_MOUNT } from "./virtual-paths.ts";
@@ -32,16 +32,28 @@ function pathsIn(message: Message): readonly string[] {
   return message.parts.flatMap((part) => (part.type === "tool-result" ? pathsOf(part.parts) : []));
 }
 
-const mentions = new WeakMap<Recording, readonly number[]>();
+/** What is known of the recorded messages: whether their results name an offload path by themselves. Mostly none do. */
+const NAMES = { unknown: 0, nothing: 1, paths: 2 } as const;
 
-/** Indices of the recorded messages whose results name an offload path by themselves: mostly none. */
-function mentionsOf(recording: Recording): readonly number[] {
-  let found = mentions.get(recording);
-  if (!found) {
-    found = recording.thread.messages.flatMap((message, index) =>
-      pathsIn(message).length > 0 ? [index] : [],
-    );
-    mentions.set(recording, found);
+const known = new WeakMap<Recording, Uint8Array>();
+
+function namesMount(message: Message): boolean {
+  if (message.role !== "tool") return false;
+  return message.parts.some(
+    (part) => part.type === "tool-result" && resultText(part).includes(OFFLOAD_MOUNT),
+  );
+}
+
+/** Indices of the recorded messages [from, to) whose results name an offload path. Each is looked at once. */
+function mentionsIn(recording: Recording, from: number, to: number): number[] {
+  const { messages } = recording.thread;
+  const names = known.get(recording) ?? new Uint8Array(messages.length);
+  known.set(recording, names);
+  const found: number[] = [];
+  for (let index = from; index < to; index++) {
+    if (names[index] === NAMES.unknown)
+      names[index] = namesMount(messages[index] as Message) ? NAMES.paths : NAMES.nothing;
+    if (names[index] === NAMES.paths) found.push(index);
   }
   return found;
 }
@@ -53,7 +65,7 @@ export function coveredPaths(
   from: number,
   to: number,
 ): Set<string> {
-  const named = mentionsOf(recording).filter((index) => index >= from && index < to);
+  const named = mentionsIn(recording, from, to);
   const messages = [...stored.changedIn(from, to), ...named.map((index) => stored.at(index))];
   return new Set(messages.flatMap(pathsIn));
 }

@@ -23,7 +23,21 @@ export function entryBytes(entry: OffloadEntry): number {
   return size;
 }
 
+/**
+ * More than an entry can take in a checkpoint, without looking at its text: a UTF-16 unit becomes six bytes at most.
+ * Where even this fits, nothing has to be measured.
+ */
+function mostBytes({ path, identity, text }: OffloadEntry): number {
+  return 6 * (path.length + identity.length + text.length) + 64;
+}
+
 const kept = new WeakMap<OffloadEntry, ContentSize>();
+
+/** Notes the size of an entry's text, where it was measured already. */
+export function sizedEntry(entry: OffloadEntry, size: ContentSize): OffloadEntry {
+  kept.set(entry, size);
+  return entry;
+}
 
 /** Size of the text that an entry keeps. */
 export function entrySize(entry: OffloadEntry): ContentSize {
@@ -55,7 +69,7 @@ export function checkpointBytes(entries: readonly OffloadEntry[]): number {
  * escapes make the stored size of a text depend on its content.
  */
 export function fitAlone(entry: OffloadEntry, limit: number): OffloadEntry | undefined {
-  if (checkpointBytes([entry]) <= limit) return entry;
+  if (mostBytes(entry) + 2 <= limit || checkpointBytes([entry]) <= limit) return entry;
   let low = 0;
   let high = entry.text.length;
   while (low < high) {
@@ -77,6 +91,7 @@ export interface StoreUpdate {
 /** Adds an entry as the newest, in place of one of the same identity, and evicts the oldest until all fit. */
 export function addEntry(entries: readonly OffloadEntry[], entry: OffloadEntry, limit: number): StoreUpdate {
   const all = [...entries.filter((old) => old.identity !== entry.identity), entry];
+  if (all.reduce((sum, one) => sum + mostBytes(one) + 1, 1) <= limit) return { entries: all, evicted: [] };
   let size = checkpointBytes(all);
   let gone = 0;
   while (size > limit && gone < all.length - 1) {

@@ -18,7 +18,14 @@ import type {
   ToolOutcome,
 } from "./middleware.ts";
 import { coveredPaths } from "./covered-paths.ts";
-import { type OffloadEntry, addEntry, entrySize, fitAlone, storedBytesOf } from "./offload-store.ts";
+import {
+  type OffloadEntry,
+  addEntry,
+  entrySize,
+  fitAlone,
+  sizedEntry,
+  storedBytesOf,
+} from "./offload-store.ts";
 import { type Preview, type StoredAs, previewOf } from "./offload-preview.ts";
 import { joinPieces } from "../ledger/pieces.ts";
 import { type ReadingTools, isReaderCall } from "./reader-call.ts";
@@ -79,10 +86,9 @@ function entryFor(identity: string, metrics: TextMetrics, config: OffloadConfig)
 function makeEntry(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
   const text = headWithinBytes(metrics.text, config.maxResultBytes);
   if (text === "") return undefined;
-  return fitAlone(
-    { path: offloadPath(identity), identity, text, bytes: metrics.bytes },
-    config.maxTotalBytes,
-  );
+  const entry = { path: offloadPath(identity), identity, text, bytes: metrics.bytes };
+  if (text.length === metrics.text.length) sizedEntry(entry, metrics.size());
+  return fitAlone(entry, config.maxTotalBytes);
 }
 
 /** A preview with its text and size. */

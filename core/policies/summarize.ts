@@ -165,7 +165,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
 
   /** The new summary when it is worth having, else undefined with the reason in the ledger. */
   function judge(context: ModelContext, attempt: Attempt, body: string): InForce | undefined {
-    if (body.trim() === "") {
+    if (!/\S/.test(body)) {
       refuse(context, attempt, "empty");
       return undefined;
     }

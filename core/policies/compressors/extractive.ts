@@ -11,7 +11,8 @@ import {
   type NoteSource,
   lineOf,
   noLines,
-  readLines,
+  nothingRendered,
+  readRendered,
   renderNotes,
 } from "./notes.ts";
 
@@ -42,7 +43,8 @@ function sourcesOf(messages: readonly Message[], older: NoteLines): Record<Headi
  */
 export function extractiveSummary(input: CompressorInput): string {
   const { range, recording, previous, maxChars } = input;
-  const older = previous === undefined ? noLines() : readLines(previous);
-  const sources = range ? noteIndexOf(recording).sources(range, older) : sourcesOf(input.messages, older);
-  return renderNotes(sources, maxChars);
+  const older = previous === undefined ? nothingRendered() : readRendered(previous);
+  if (!range) return renderNotes(sourcesOf(input.messages, older.lines), maxChars);
+  const index = noteIndexOf(recording);
+  return renderNotes(index.sources(range, older), maxChars, index.columns);
 }

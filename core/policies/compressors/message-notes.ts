@@ -3,12 +3,10 @@ import { type Json, field } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import { type ToolCallPart, type ToolResultPart, resultText } from "../../model/part.ts";
 
-/** A command that a message runs, as a note for each way in which it can end. */
+/** A command that a message runs. How it ended is told by its result. */
 export interface CommandNote {
   readonly callId: string;
-  readonly done: string;
-  readonly failed: string;
-  readonly open: string;
+  readonly line: string;
 }
 
 /** A result that a message brings, with the failures that it tells of. */
@@ -32,8 +30,8 @@ export interface MessageNotes {
 const NOTE_CHARS = 240;
 const TASK_CHARS = 600;
 /** Only the ends of a large text are looked at: tasks stand at the beginning, failures at the end. */
-const HEAD_CHARS = 300;
-const TAIL_CHARS = 900;
+const HEAD_CHARS = 200;
+const TAIL_CHARS = 400;
 
 const DECISION =
   /\b(?:because|decid\w+|instead of|root cause|so that|will use|chose|must not|the (?:fix|cause|problem|issue) (?:is|was))\b/i;
@@ -57,8 +55,11 @@ function ends(text: string): string {
   return `${text.slice(0, indexAtUnits(text, HEAD_CHARS))}\n${text.slice(text.length - TAIL_CHARS)}`;
 }
 
-function textOf(message: Message): string {
-  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+function textOf({ parts }: Message): string {
+  let text: string | undefined;
+  for (const part of parts)
+    if (part.type === "text") text = text === undefined ? part.text : `${text}\n${part.text}`;
+  return text ?? "";
 }
 
 function firstString(value: Json, names: readonly string[]): string | undefined {
@@ -123,16 +124,15 @@ function fileOf(call: ToolCallPart): string[] {
 function commandOf(call: ToolCallPart): CommandNote[] {
   const command = firstString(call.arguments, ["command", "cmd", "script"]);
   if (command === undefined) return [];
-  const line = oneLine(command, NOTE_CHARS - 20);
-  return [
-    { callId: call.callId, done: `${line} (done)`, failed: `${line} (failed)`, open: `${line} (no result)` },
-  ];
+  return [{ callId: call.callId, line: oneLine(command, NOTE_CHARS - 20) }];
 }
 
+const NONE: readonly string[] = [];
+
 function saidIn(message: Message): Pick<MessageNotes, "decisions" | "open"> {
-  const said: { decisions: string[]; open: string[] } = { decisions: [], open: [] };
   const text = ends(textOf(message));
-  if (!SAID.test(text)) return said;
+  if (!SAID.test(text)) return { decisions: NONE, open: NONE };
+  const said: { decisions: string[]; open: string[] } = { decisions: [], open: [] };
   for (const line of text.split("\n")) {
     const todo = TODO.exec(line)?.[1];
     if (todo !== undefined) said.open.push(oneLine(todo, NOTE_CHARS));
@@ -157,18 +157,25 @@ function readUser(message: Message): MessageNotes {
 }
 
 function readAssistant(message: Message): MessageNotes {
-  const calls = message.parts.filter((part): part is ToolCallPart => part.type === "tool-call");
-  return { ...NOTHING, ...saidIn(message), files: calls.flatMap(fileOf), commands: calls.flatMap(commandOf) };
+  const { decisions, open } = saidIn(message);
+  const files: string[] = [];
+  const commands: CommandNote[] = [];
+  for (const part of message.parts) {
+    if (part.type !== "tool-call") continue;
+    files.push(...fileOf(part));
+    commands.push(...commandOf(part));
+  }
+  return { task: "", request: "", decisions, open, files, commands, results: NONE_ANSWERED };
 }
 
+const NONE_ANSWERED: readonly ResultNote[] = [];
+
 function readTool(message: Message): MessageNotes {
-  const results = message.parts.filter((part): part is ToolResultPart => part.type === "tool-result");
-  const noted = results.map((result) => ({
-    callId: result.callId,
-    isError: result.isError,
-    errors: errorsOf(result),
-  }));
-  return { ...NOTHING, results: noted };
+  const results: ResultNote[] = [];
+  for (const part of message.parts)
+    if (part.type === "tool-result")
+      results.push({ callId: part.callId, isError: part.isError, errors: errorsOf(part) });
+  return { ...NOTHING, results };
 }
 
 const READ = { user: readUser, assistant: readAssistant, tool: readTool } as const;

@@ -56,32 +56,60 @@ function lowerBound(values: readonly number[], limit: number): number {
   return low;
 }
 
+/** Positions [from, end) of a column. */
+export interface NoteRange {
+  readonly from: number;
+  readonly end: number;
+}
+
 /** The notes [from, end) of a column, newest first, then older lines, each of them once. */
 export class ColumnSource implements NoteSource {
   private readonly column: NoteColumn;
   private readonly from: number;
   private readonly end: number;
   private readonly older: readonly string[];
+  /** Where the older lines stand in the same column, as far as they do. */
+  private readonly positions: readonly number[];
   private at: number;
   private olderAt = 0;
+  position = -1;
 
-  constructor(column: NoteColumn, from: number, end: number, older: readonly string[]) {
+  constructor(
+    column: NoteColumn,
+    { from, end }: NoteRange,
+    older: readonly string[],
+    positions: readonly number[],
+  ) {
     this.column = column;
     this.from = from;
     this.end = end;
     this.older = older;
+    this.positions = positions;
     this.at = end;
   }
 
   next(): string | undefined {
-    const { column, from, end, older } = this;
+    const { column, from, end } = this;
     while (this.at > from) {
       this.at--;
-      if (column.isNewest(this.at, end)) return column.lines[this.at];
+      if (!column.isNewest(this.at, end)) continue;
+      this.position = this.at;
+      return column.lines[this.at];
     }
+    return this.nextOlder();
+  }
+
+  private nextOlder(): string | undefined {
+    const { column, from, end, older, positions } = this;
     while (this.olderAt < older.length) {
-      const line = older[this.olderAt++] as string;
-      if (!column.has(line, from, end)) return line;
+      const at = this.olderAt++;
+      const line = older[at] as string;
+      const position = positions[at] ?? -1;
+      // An older note that stands in the column comes again in these if nothing says that it is the newest of its kind.
+      if (position >= 0 && position < from ? !column.isNewest(position, end) : column.has(line, from, end))
+        continue;
+      this.position = position;
+      return line;
     }
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { Recording } from "../../model/recording.ts";
 import { notesOfMessage, readNotes } from "./message-notes.ts";
 import { ColumnSource, NoteColumn } from "./note-column.ts";
 import { NoteTaker } from "./note-taker.ts";
-import { type Heading, ListSource, type NoteLines, type NoteSource, lineOf } from "./notes.ts";
+import { type Heading, ListSource, type NoteLines, type NoteSource, type Rendered, lineOf } from "./notes.ts";
 
 /** Covered messages of a recording: [from, to), and those that are not sent as they were recorded. */
 export interface CoveredRange {
@@ -17,7 +17,7 @@ export interface CoveredRange {
  * message.
  */
 export class NoteIndex {
-  private readonly columns: Readonly<Record<Heading, NoteColumn>>;
+  readonly columns: Readonly<Record<Heading, NoteColumn>>;
 
   constructor({ thread }: Recording) {
     const column = (): NoteColumn => new NoteColumn();
@@ -43,11 +43,14 @@ export class NoteIndex {
   }
 
   /** The notes of a stretch before those of the summary so far. */
-  sources(range: CoveredRange, older: NoteLines): Record<Heading, NoteSource> {
+  sources(range: CoveredRange, previous: Rendered): Record<Heading, NoteSource> {
+    const older = previous.lines;
+    const own = previous.columns === this.columns;
     const source = (heading: Heading, skip = 0): NoteSource => {
       const column = this.columns[heading];
       const from = column.before(range.from) + skip;
-      return new ColumnSource(column, from, column.before(range.to), older[heading]);
+      const within = { from, end: column.before(range.to) };
+      return new ColumnSource(column, within, older[heading], own ? previous.positions[heading] : []);
     };
     const task = older.Task.length > 0 ? undefined : this.taskIn(range);
     return {

@@ -36,7 +36,7 @@ export class NoteTaker {
   /** What nothing answered by now has no result. */
   close(): void {
     if (this.open.length === 0) return;
-    for (const command of this.open) this.add("Commands", command.open, this.last);
+    for (const command of this.open) this.add("Commands", `${command.line} (no result)`, this.last);
     this.open = [];
   }
 
@@ -45,7 +45,7 @@ export class NoteTaker {
     const at = this.open.findIndex((command) => command.callId === callId);
     const command = this.open[at];
     if (!command) return;
-    this.add("Commands", isError ? command.failed : command.done, index);
+    this.add("Commands", `${command.line} (${isError ? "failed" : "done"})`, index);
     this.open.splice(at, 1);
   }
 }

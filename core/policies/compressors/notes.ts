@@ -21,10 +21,21 @@ export function lineOf(note: string): string {
 export interface NoteSource {
   /** The next line, or undefined when there is none. */
   next(): string | undefined;
+  /** Where the line that was given last stands in the column that it came from; -1 where it came from none. */
+  readonly position: number;
+}
+
+/** What a summary was rendered from. */
+export interface Rendered {
+  readonly lines: NoteLines;
+  /** For each line its position in a column, where the lines came out of `columns`. */
+  readonly positions: { readonly [H in Heading]: readonly number[] };
+  readonly columns: object | undefined;
 }
 
 /** Lines in a list, which may hold one twice. */
 export class ListSource implements NoteSource {
+  readonly position = -1;
   private readonly seen = new Set<string>();
   private readonly lines: readonly string[];
   private at = 0;
@@ -44,19 +55,29 @@ export class ListSource implements NoteSource {
   }
 }
 
-/** The summaries that were rendered last with their lines: the next fire of a run reads one of them back. */
-const rendered: { readonly text: string; readonly lines: NoteLines }[] = [];
-const MOST_RENDERED = 8;
+/** The summaries that were rendered last: the next fire of a run reads one of them back. */
+const known: { readonly text: string; readonly rendered: Rendered }[] = [];
+const MOST_KNOWN = 8;
 
-function remember(text: string, lines: NoteLines): string {
-  rendered.push({ text, lines });
-  if (rendered.length > MOST_RENDERED) rendered.shift();
+function remember(text: string, rendered: Rendered): string {
+  known.push({ text, rendered });
+  if (known.length > MOST_KNOWN) known.shift();
   return text;
 }
 
-/** Reads the lines back from a summary that `renderNotes` wrote; other text becomes notes under Task. */
-export function readLines(summary: string): NoteLines {
-  return rendered.findLast(({ text }) => text === summary)?.lines ?? parseLines(summary);
+/** The lines of no summary. */
+export function nothingRendered(): Rendered {
+  return { lines: noLines(), positions: noPositions(), columns: undefined };
+}
+
+function noPositions(): { [H in Heading]: number[] } {
+  return { Task: [], Requests: [], Decisions: [], Files: [], Commands: [], Errors: [], Open: [] };
+}
+
+/** Reads back what `renderNotes` wrote; other text becomes notes under Task. */
+export function readRendered(summary: string): Rendered {
+  const found = known.findLast(({ text }) => text === summary)?.rendered;
+  return found ?? { lines: parseLines(summary), positions: noPositions(), columns: undefined };
 }
 
 function parseLines(summary: string): NoteLines {
@@ -78,15 +99,17 @@ const PRIORITY: readonly Heading[] = ["Task", "Open", "Errors", "Decisions", "Re
  * Takes whole notes in turn from every heading while they fit `maxChars` UTF-16 units. A heading ends at its first
  * note that does not fit, so that no older note stands where a newer one was left out.
  */
-function fill(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): NoteLines {
-  const chosen = noLines();
+function fill(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): Omit<Rendered, "columns"> {
+  const lines = noLines();
+  const positions = noPositions();
   const open = [...PRIORITY];
   let room = maxChars;
   while (open.length > 0)
     for (let at = 0; at < open.length;) {
       const heading = open[at] as Heading;
-      const line = sources[heading].next();
-      const taken = chosen[heading];
+      const source = sources[heading];
+      const line = source.next();
+      const taken = lines[heading];
       const cost =
         line === undefined ? Infinity : line.length + (taken.length === 0 ? heading.length + 2 : 0);
       if (line === undefined || cost > room) {
@@ -95,22 +118,26 @@ function fill(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number):
       }
       room -= cost;
       taken.push(line);
+      positions[heading].push(source.position);
       at++;
     }
-  return chosen;
+  return { lines, positions };
 }
 
 /**
  * A summary of at most `maxChars` UTF-16 units out of the notes of every heading. No note is cut in the middle and
- * none stands twice.
+ * none stands twice. `columns` are what the sources' positions belong to.
  */
-export function renderNotes(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): string {
-  const chosen = fill(sources, maxChars);
+export function renderNotes(
+  sources: Readonly<Record<Heading, NoteSource>>,
+  maxChars: number,
+  columns?: object,
+): string {
+  const { lines, positions } = fill(sources, maxChars);
   let text = "";
   for (const heading of HEADINGS) {
-    const lines = chosen[heading];
-    if (lines.length > 0) text += `${heading}:\n`;
-    for (const line of lines) text += line;
+    const own = lines[heading];
+    if (own.length > 0) text += `${heading}:\n${own.join("")}`;
   }
-  return remember(text, chosen);
+  return remember(text, { lines, positions, columns });
 }

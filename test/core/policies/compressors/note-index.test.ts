@@ -41,58 +41,62 @@ function bothWays(input: Omit<CompressorInput, "range">, range: CompressorInput[
   return [range ? extractiveSummary({ ...input, range }) : slow, slow];
 }
 
-test("a summary from the index is the summary from the messages, wherever the cuts are", () => {
-  let indexed = 0;
-  let changed = 0;
-  const headings = new Set<string>();
-  const threads = fc
-    .oneof({ weight: 2, arbitrary: calmThread }, { weight: 1, arbitrary: randomThread })
-    .map(noteworthy);
-  const cuts = fc.array(fc.nat(60), { minLength: 1, maxLength: 5 });
-  fc.assert(
-    fc.property(
-      threads,
-      fc.oneof(calmProfile, randomProfile),
-      cuts,
-      fc.constantFrom(300, 2000, 8000),
-      (thread, policies, at, maxChars) => {
-        const { profile } = checkProfile(policies);
-        if (!profile) return;
-        const recording = recordingOf(thread, profile);
-        const run = replay(thread, profile);
-        const view = run.steps.at(-1)?.view;
-        if (!view) return;
-        const ends = [...new Set(at.map((cut) => Math.min(cut, view.to)))].toSorted((a, b) => a - b);
-        let previous: string | undefined;
-        let from = 0;
-        for (const to of ends) {
-          const messages = coveredMessages(view, from, to);
-          const { range } = rangeOf(view, from, to, recording);
-          const input = { messages, previous, maxChars, end: to, recording };
-          const [fast, slow] = bothWays(input, range);
-          expect(fast).toBe(slow);
-          previous = slow;
-          from = to;
-          if (!range) continue;
-          indexed++;
-          for (const heading of slow.match(/^\w+:$/gm) ?? []) headings.add(heading);
-          if (range && range.changed.length > 0) changed++;
-          previous = slow;
-          from = to;
-        }
-      },
-    ),
-    { numRuns: Number(process.env["FUZZ_RUNS"] ?? 600) },
-  );
-  expect([...headings].toSorted()).toEqual([
-    "Commands:",
-    "Decisions:",
-    "Errors:",
-    "Files:",
-    "Open:",
-    "Requests:",
-    "Task:",
-  ]);
-  expect(indexed).toBeGreaterThan(100);
-  expect(changed).toBeGreaterThan(10);
-});
+test(
+  "a summary from the index is the summary from the messages, wherever the cuts are",
+  { timeout: 60_000 },
+  () => {
+    let indexed = 0;
+    let changed = 0;
+    const headings = new Set<string>();
+    const threads = fc
+      .oneof({ weight: 2, arbitrary: calmThread }, { weight: 1, arbitrary: randomThread })
+      .map(noteworthy);
+    const cuts = fc.array(fc.nat(60), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        threads,
+        fc.oneof(calmProfile, randomProfile),
+        cuts,
+        fc.constantFrom(300, 2000, 8000),
+        (thread, policies, at, maxChars) => {
+          const { profile } = checkProfile(policies);
+          if (!profile) return;
+          const recording = recordingOf(thread, profile);
+          const run = replay(thread, profile);
+          const view = run.steps.at(-1)?.view;
+          if (!view) return;
+          const ends = [...new Set(at.map((cut) => Math.min(cut, view.to)))].toSorted((a, b) => a - b);
+          let previous: string | undefined;
+          let from = 0;
+          for (const to of ends) {
+            const messages = coveredMessages(view, from, to);
+            const { range } = rangeOf(view, from, to, recording);
+            const input = { messages, previous, maxChars, end: to, recording };
+            const [fast, slow] = bothWays(input, range);
+            expect(fast).toBe(slow);
+            previous = slow;
+            from = to;
+            if (!range) continue;
+            indexed++;
+            for (const heading of slow.match(/^\w+:$/gm) ?? []) headings.add(heading);
+            if (range && range.changed.length > 0) changed++;
+            previous = slow;
+            from = to;
+          }
+        },
+      ),
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 600) },
+    );
+    expect([...headings].toSorted()).toEqual([
+      "Commands:",
+      "Decisions:",
+      "Errors:",
+      "Files:",
+      "Open:",
+      "Requests:",
+      "Task:",
+    ]);
+    expect(indexed).toBeGreaterThan(100);
+    expect(changed).toBeGreaterThan(10);
+  },
+);
