@@ -37,6 +37,7 @@ const PATHS = {
   system: "M2.5 3h11v7.5h-11zM6 13.5h4M8 10.5v3",
   table: "M2.5 3h11v10h-11zM2.5 6.3h11m-11 3.3h11M6.2 3v10",
   trash: "M3 4.5h10M6 4.5v-2h4v2m1.8 0-.6 9H4.8l-.6-9",
+  turns: "M2.5 3.5h11M5.5 7h8M5.5 10h8M2.5 13.5h11",
   undo: "M3 6h6.5a3.5 3.5 0 0 1 0 7H7M3 6l3-3M3 6l3 3",
   warning: "M8 2.5 14 13H2zM8 6.5v3M8 11.3v.1",
 } as const;

@@ -73,6 +73,28 @@ interface PairButtonsProps {
   readonly onJump: (index: number) => void;
 }
 
+interface MoreLink {
+  readonly label: string;
+  readonly title: string;
+  readonly onGo: () => void;
+}
+
+/** Further ways on: seen where the pointer or the choice is, so that the other rows stay calm. */
+export function MoreLinks({ links }: { readonly links: readonly MoreLink[] }) {
+  return links.map(({ label, title, onGo }) => (
+    <button
+      key={label}
+      type="button"
+      tabIndex={-1}
+      className="columns__link columns__link--quiet"
+      title={title}
+      onClick={onGo}
+    >
+      {label}
+    </button>
+  ));
+}
+
 /** Buttons that lead from a call to its result and back. */
 export function PairButtons({ message, onJump }: PairButtonsProps) {
   return pairLinks(message).map((link) => (

@@ -7,6 +7,7 @@ import { RowView } from "./row-view.tsx";
 import type { AlignedRows } from "./rows.ts";
 import { summaryBands } from "./summary-band.tsx";
 import { SUMMARY_HEIGHT } from "./summary-row.tsx";
+import { TURN_HEIGHT } from "./turn-row.tsx";
 import { useColumns } from "./use-columns.ts";
 import type { Shown } from "./use-shown.ts";
 
@@ -15,6 +16,7 @@ const DIVIDER_HEIGHT = 34;
 function heightOf(rows: AlignedRows, at: number): number {
   const kind = rows.kindAt(at);
   if (kind === "summary") return SUMMARY_HEIGHT;
+  if (kind === "turn") return TURN_HEIGHT;
   return kind === "divider" ? DIVIDER_HEIGHT : ROW_HEIGHT;
 }
 
@@ -85,7 +87,15 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
       estimate={estimate}
       keyOf={code}
       render={render}
-      header={<ColumnsHeader step={shown.stepRow} counter={counter} stale={stale} {...columns} />}
+      header={
+        <ColumnsHeader
+          step={shown.stepRow}
+          pinned={shown.pinned}
+          counter={counter}
+          stale={stale}
+          {...columns}
+        />
+      }
       headerHeight={HEADER_HEIGHT}
       clearance={bands.length > 0 ? SUMMARY_HEIGHT : 0}
       bands={bands}

@@ -1,7 +1,14 @@
 import type { RunStepRow } from "../../../core/contract/run-view.ts";
 import { IconButton } from "../../widgets/button.tsx";
 import { Keys } from "../../widgets/keys.tsx";
-import { Bytes, formatCount, formatShare, formatShort, plural } from "../../widgets/quantity.tsx";
+import {
+  Bytes,
+  formatCount,
+  formatDelta,
+  formatShare,
+  formatShort,
+  plural,
+} from "../../widgets/quantity.tsx";
 
 /** Height in pixels of the columns' header. */
 export const HEADER_HEIGHT = 44;
@@ -9,10 +16,18 @@ export const HEADER_HEIGHT = 44;
 interface TotalsProps {
   readonly title: string;
   readonly counter: string;
-  readonly of: { readonly messages: number; readonly tokens: number; readonly bytes: number };
+  readonly of: Amounts;
+  /** The same of the pinned step. */
+  readonly pinned: (Amounts & { readonly step: number }) | undefined;
 }
 
-function Totals({ title, counter, of }: TotalsProps) {
+interface Amounts {
+  readonly messages: number;
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+function Totals({ title, counter, of, pinned }: TotalsProps) {
   return (
     <div className="columns__totals">
       <h2 className="columns__title ellipsis">{title}</h2>
@@ -20,6 +35,14 @@ function Totals({ title, counter, of }: TotalsProps) {
         {plural(of.messages, "message")} ·{" "}
         <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b>{" "}
         · <Bytes value={of.bytes} />
+        {pinned ? (
+          <span
+            className="columns__delta"
+            title={`Against step ${formatCount(pinned.step)}: ${formatDelta(of.messages - pinned.messages)} messages, ${formatDelta(of.tokens - pinned.tokens)} tokens, ${formatDelta(of.bytes - pinned.bytes)} bytes`}
+          >
+            Δ{formatCount(pinned.step)} {formatDelta(of.tokens - pinned.tokens)} tok
+          </span>
+        ) : null}
       </p>
     </div>
   );
@@ -42,14 +65,20 @@ function Saved({ raw, request }: Pick<RunStepRow, "raw" | "request">) {
 
 interface HeaderProps {
   readonly step: RunStepRow;
+  /** The step that the figures are compared with. */
+  readonly pinned: RunStepRow | undefined;
   readonly counter: string;
   readonly stale: boolean;
   readonly pinnedToEnd: boolean;
+  readonly foldedTurns: boolean;
+  readonly onFoldTurns: () => void;
   readonly onPinToEnd: () => void;
 }
 
 /** The totals of both columns; stays in sight. */
-export function ColumnsHeader({ step, counter, stale, pinnedToEnd, onPinToEnd }: HeaderProps) {
+export function ColumnsHeader(props: HeaderProps) {
+  const { step, pinned, counter, stale, pinnedToEnd, foldedTurns, onPinToEnd, onFoldTurns } = props;
+  const other = (side: "raw" | "request") => pinned && { ...pinned[side], step: pinned.step };
   return (
     <div
       className="columns__header"
@@ -59,7 +88,15 @@ export function ColumnsHeader({ step, counter, stale, pinnedToEnd, onPinToEnd }:
       data-stale={stale}
     >
       <div role="columnheader" className="columns__header-cell">
-        <Totals title="Raw history" counter={counter} of={step.raw} />
+        <Totals title="Raw history" counter={counter} of={step.raw} pinned={other("raw")} />
+        <IconButton
+          small
+          icon="turns"
+          label={foldedTurns ? "Show every message" : "Fold the turns"}
+          keys={<Keys combination="u" />}
+          pressed={foldedTurns}
+          onClick={onFoldTurns}
+        />
       </div>
       <div className="columns__gutter" role="presentation" />
       <div role="columnheader" className="columns__header-cell">
@@ -67,6 +104,7 @@ export function ColumnsHeader({ step, counter, stale, pinnedToEnd, onPinToEnd }:
           title={`Outgoing request, step ${formatCount(step.step)}`}
           counter={counter}
           of={step.request}
+          pinned={other("request")}
         />
         <Saved raw={step.raw} request={step.request} />
         <IconButton

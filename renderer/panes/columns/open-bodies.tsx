@@ -1,6 +1,6 @@
 import type { MessageAddress } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { useRawBody, useSentBody } from "../../data/queries.ts";
+import { ROW_CHARS, useRawBody, useSentBody } from "../../data/queries.ts";
 import type { Side } from "../../state/selection.ts";
 import { InlineBody } from "./inline-body.tsx";
 import { addressOf, type Row } from "./row.ts";
@@ -17,8 +17,9 @@ interface BodyProps {
 }
 
 function RawBody({ at, onOpen }: BodyProps) {
-  const { transcript, thread } = useCurrent();
-  return <InlineBody query={useRawBody(transcript?.id, thread?.id, at)} onOpen={onOpen} />;
+  const { transcript, thread, results } = useCurrent();
+  const query = useRawBody(transcript?.id, thread?.id, at, ROW_CHARS, results);
+  return <InlineBody query={query} onOpen={onOpen} />;
 }
 
 function SentBody({ at, onOpen }: BodyProps) {
@@ -39,6 +40,7 @@ export function hasBody(row: Row, side: Side): boolean {
     case "answer":
       return side === "raw" ? row.kind !== "lifted" : row.sent?.state === "sent";
     case "divider":
+    case "turn":
     case "summary":
       return false;
   }

@@ -6,5 +6,7 @@ export interface RowActions {
   select(row: number, side: Side): void;
   toggle(row: number): void;
   jump(address: MessageAddress, side: Side): void;
+  /** Shows what a store keeps of a message. */
+  openStored(index: number): void;
   inspect(row: number, side: Side): void;
 }

@@ -1,7 +1,7 @@
 import type { Side } from "../../state/selection.ts";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { RoleIcon } from "../../widgets/role-icon.tsx";
-import { CellLines, Excerpt, MessageHead, PairButtons } from "./cell.tsx";
+import { CellLines, Excerpt, MessageHead, MoreLinks, PairButtons } from "./cell.tsx";
 import type { FixedRow, InsertedMessageRow, MessageRow, Row } from "./row.ts";
 import type { RowActions } from "./row-actions.ts";
 import { DispositionChip, SentCell } from "./sent-cell.tsx";
@@ -70,6 +70,17 @@ function RawMessage({ row, actions }: { readonly row: MessageRow; readonly actio
         <>
           <MessageHead message={row.raw} index={row.index} />
           <PairButtons message={row.raw} onJump={(index) => actions.jump({ index }, "raw")} />
+          {row.raw.calls ? (
+            <MoreLinks
+              links={[
+                {
+                  label: "definition",
+                  title: "Go to the definitions of the tools",
+                  onGo: () => actions.jump({ special: "tools" }, "raw"),
+                },
+              ]}
+            />
+          ) : null}
         </>
       }
       text={<Excerpt message={row.raw} />}
@@ -107,6 +118,7 @@ export function RawSide({ row, actions, counter }: SideProps) {
       return <LiftedFrom row={row} actions={actions} />;
     case "inserted":
     case "divider":
+    case "turn":
     case "summary":
       return null;
   }
@@ -126,11 +138,14 @@ export function SentSide({ row, actions, counter }: SideProps) {
           row={row}
           counter={counter}
           onJumpToLifted={() => actions.jump({ index: row.index }, "sent")}
+          onJumpToSummary={() => actions.jump({ special: "summary" }, "sent")}
+          onOpenStored={() => actions.openStored(row.index)}
         />
       );
     case "inserted":
       return <InsertedSide row={row} counter={counter} />;
     case "divider":
+    case "turn":
     case "summary":
       return null;
   }

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
+import { useFindState } from "../../state/find.ts";
 import type { Side } from "../../state/selection.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { formatCount } from "../../widgets/quantity.tsx";
@@ -9,6 +10,7 @@ import { OpenBodies } from "./open-bodies.tsx";
 import type { Row } from "./row.ts";
 import type { RowActions } from "./row-actions.ts";
 import { RawSide, SentSide } from "./row-sides.tsx";
+import { TurnRowView } from "./turn-row.tsx";
 
 export interface RowViewProps {
   readonly at: number;
@@ -54,10 +56,17 @@ function ToggleButton({ open, onToggle }: { readonly open: boolean; readonly onT
   );
 }
 
+/** Whether a search that is under way found the row's message. */
+function useFound(row: Row): boolean {
+  return useFindState(({ messages }) => "index" in row && messages.has(row.index));
+}
+
 /** One row: the raw message, the ribbon, the outgoing form. */
 export const RowView = memo(function RowView(props: RowViewProps) {
   const { at, row, selected, open, actions } = props;
+  const found = useFound(row);
   if (row.kind === "divider") return <Divider step={row.step} />;
+  if (row.kind === "turn") return <TurnRowView {...props} row={row} />;
   const state = sentState(row);
   const cell = (side: Side) => ({
     side,
@@ -67,7 +76,7 @@ export const RowView = memo(function RowView(props: RowViewProps) {
   });
   const toggle = <ToggleButton open={open} onToggle={() => actions.toggle(at)} />;
   return (
-    <div className="columns__row" data-kind={row.kind} data-sent={state} data-open={open}>
+    <div className="columns__row" data-kind={row.kind} data-sent={state} data-open={open} data-found={found}>
       <CellBox {...cell("raw")} state={state === "covered" || state === "lifted" ? "covered" : undefined}>
         {toggleSide(row) === "raw" ? toggle : null}
         <RawSide {...props} />

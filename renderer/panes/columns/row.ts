@@ -55,6 +55,23 @@ export interface InsertedMessageRow {
   readonly inserted: InsertedRow;
 }
 
+/** The heading of a turn: what its messages are together on both sides. */
+export interface TurnRow {
+  readonly kind: "turn";
+  readonly turn: number;
+  /** A summary covers its messages. */
+  readonly covered: boolean;
+  /** Raw messages [from, to) that it heads. */
+  readonly from: number;
+  readonly to: number;
+  /** Its first message, which tells what it is about. */
+  readonly first: OutlineMessage;
+  readonly raw: Size;
+  /** Null where a summary stands for all of it. */
+  readonly sent: Size | null;
+  readonly open: boolean;
+}
+
 /** The line between the request and what the model answered to it. */
 export interface DividerRow {
   readonly kind: "divider";
@@ -62,7 +79,7 @@ export interface DividerRow {
 }
 
 /** One row of the two columns. */
-export type Row = FixedRow | SummaryRow | MessageRow | InsertedMessageRow | DividerRow;
+export type Row = FixedRow | SummaryRow | MessageRow | InsertedMessageRow | TurnRow | DividerRow;
 
 /** The address that a row stands for; undefined for a divider. */
 export function addressOf(row: Row): MessageAddress | undefined {
@@ -75,6 +92,8 @@ export function addressOf(row: Row): MessageAddress | undefined {
       return { inserted: row.inserted.id };
     case "divider":
       return undefined;
+    case "turn":
+      return { index: row.from };
     case "message":
     case "lifted":
     case "answer":
@@ -86,5 +105,6 @@ export function addressOf(row: Row): MessageAddress | undefined {
 export function keyOf(row: Row): string {
   if (row.kind === "inserted") return `inserted/${row.inserted.id}`;
   if (row.kind === "lifted") return `lifted/${row.index}`;
+  if (row.kind === "turn") return `turn/${row.turn}/${row.covered}`;
   return "index" in row ? `message/${row.index}` : row.kind;
 }

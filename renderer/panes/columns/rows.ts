@@ -8,7 +8,16 @@ import type {
 } from "../../../core/contract/run-view.ts";
 import { leavesNothing } from "../../../core/analysis/sight.ts";
 import { sameAddress } from "../../state/selection.ts";
-import { addressOf, type MessageRow, type Row, type Sent, type Size, type SummaryRow } from "./row.ts";
+import {
+  addressOf,
+  type MessageRow,
+  type Row,
+  type Sent,
+  type Size,
+  type SummaryRow,
+  type TurnRow,
+} from "./row.ts";
+import { foldedCodes, NO_FOLDING, turnCode, type TurnFolding, turnOfCode, turnsOf } from "./turns.ts";
 
 /** Codes of the rows that are no raw message; a code from 0 up is a raw message's index. */
 const CODES = {
@@ -38,6 +47,7 @@ export interface RowsInput {
   readonly sameCounter: boolean;
   /** The covered messages are not drawn. */
   readonly folded: boolean;
+  readonly turns?: TurnFolding;
 }
 
 /** Sums over the first n messages, made once an outline. */
@@ -75,8 +85,7 @@ export class AlignedRows {
     this.#inserted = input.layout.inserted.toSorted((a, b) => a.after - b.after);
     this.#codes = rowCodes(input, this.#inserted);
     const from = this.#codes.indexOf(CODES.summary);
-    const covered = input.folded ? 0 : input.layout.coveredEnd;
-    this.coveredRows = from < 0 ? { from: 0, to: 0 } : { from, to: from + 1 + covered };
+    this.coveredRows = from < 0 ? { from: 0, to: 0 } : { from, to: from + 1 + coveredCodes(input).length };
     const divider = this.#codes.lastIndexOf(CODES.divider);
     this.requestEnd = divider < 0 ? this.#codes.length : divider;
   }
@@ -96,6 +105,8 @@ export class AlignedRows {
     const code = this.#codes[row];
     if (code === undefined) throw new RangeError(`no row ${row}`);
     if (code >= 0) return this.#message("message", code);
+    const turn = turnOfCode(code);
+    if (turn) return this.#turn(turn.turn, turn.covered);
     const inserted = this.#inserted[CODES.inserted - code];
     return inserted ? { kind: "inserted", inserted } : this.#special(code);
   }
@@ -109,6 +120,7 @@ export class AlignedRows {
   kindAt(row: number): Row["kind"] {
     const code = this.codeAt(row);
     if (code >= 0) return "message";
+    if (turnOfCode(code)) return "turn";
     return code <= CODES.inserted ? "inserted" : (KINDS.get(code) ?? "divider");
   }
 
@@ -152,7 +164,46 @@ export class AlignedRows {
     const { index } = address;
     if (index === layout.lifted && (side === "sent" || folded)) return CODES.lifted;
     if (index < layout.coveredEnd && folded) return CODES.summary;
-    return index === answerOf(this.#input) ? CODES.answer : index;
+    if (index === answerOf(this.#input)) return CODES.answer;
+    const { turn = 0 } = this.#input.outline.messages[index] ?? {};
+    return this.#isFolded(turn) ? turnCode(turn, index < layout.coveredEnd) : index;
+  }
+
+  #isFolded(turn: number): boolean {
+    const { turns = NO_FOLDING } = this.#input;
+    return turns.folded && !turns.open.has(turn);
+  }
+
+  #turn(turn: number, covered: boolean): TurnRow {
+    const { outline, layout } = this.#input;
+    const whole = turnsOf(outline).find((one) => one.turn === turn);
+    const [first, last] = covered
+      ? [0, layout.coveredEnd]
+      : [layout.summary ? layout.coveredEnd : 0, layout.end];
+    const from = Math.max(whole?.from ?? 0, first);
+    const to = Math.min(whole?.to ?? 0, last);
+    const message = outline.messages[from];
+    if (!message) throw new RangeError(`no turn ${turn}`);
+    const raw = this.#sum(from, to);
+    const sent = covered ? null : this.#sentSum(from, to, raw);
+    return { kind: "turn", turn, covered, from, to, first: message, raw, sent, open: !this.#isFolded(turn) };
+  }
+
+  #sum(from: number, to: number): { readonly tokens: number; readonly bytes: number } {
+    const { tokens, bytes } = prefixSums(this.#input.outline);
+    return { tokens: (tokens[to] ?? 0) - (tokens[from] ?? 0), bytes: (bytes[to] ?? 0) - (bytes[from] ?? 0) };
+  }
+
+  /** What is sent of the messages [from, to): the raw sizes, but for those that the layout says are others. */
+  #sentSum(from: number, to: number, raw: { readonly tokens: number; readonly bytes: number }): Size {
+    const { layout, outline, sameCounter } = this.#input;
+    let { tokens, bytes } = raw;
+    for (const change of layout.changes) {
+      if (change.index < from || change.index >= to) continue;
+      tokens += change.tokens - (outline.messages[change.index]?.tokens ?? 0);
+      bytes += change.bytes - (outline.messages[change.index]?.bytes ?? 0);
+    }
+    return { tokens: sameCounter ? tokens : null, bytes };
   }
 
   #special(code: number): Row {
@@ -227,20 +278,44 @@ function answerOf({ outline, layout }: RowsInput): number | undefined {
   return index !== undefined && index >= layout.end && index < outline.messages.length ? index : undefined;
 }
 
-/** The rows' codes in order: a few kilobytes, made once a step. */
-function rowCodes(input: RowsInput, inserted: readonly InsertedRow[]): Int32Array {
-  const { layout, folded } = input;
-  const covered = layout.summary && !folded ? layout.coveredEnd : 0;
-  const first = layout.summary ? layout.coveredEnd : 0;
-  const codes: number[] = [CODES.system, CODES.tools];
-  if (layout.summary) codes.push(CODES.summary);
-  for (let index = 0; index < covered; index++) codes.push(index);
-  if (layout.summary && layout.lifted !== null) codes.push(CODES.lifted);
+/** The codes of what a summary covers, without its own. */
+function coveredCodes({ outline, layout, folded, turns = NO_FOLDING }: RowsInput): number[] {
+  const to = layout.summary && !folded ? layout.coveredEnd : 0;
+  return foldedCodes(outline, { from: 0, to, covered: true }, turns);
+}
+
+/** The codes of what is sent of history, with what the engine put in after the message that it follows. */
+function sentCodes(input: RowsInput, inserted: readonly InsertedRow[]): number[] {
+  const { outline, layout, turns = NO_FOLDING } = input;
+  const codes: number[] = [];
+  const place = (from: number, to: number): void => {
+    for (const code of foldedCodes(outline, { from, to, covered: false }, turns)) codes.push(code);
+  };
+  if (turns.folded) {
+    // What is put in belongs to its turn: it is folded with it.
+    place(layout.summary ? layout.coveredEnd : 0, layout.end);
+    const open = inserted
+      .map(({ after }, at) => ({ after, at }))
+      .filter(({ after }) => codes.includes(after));
+    for (const { after, at } of open) codes.splice(codes.indexOf(after) + 1, 0, CODES.inserted - at);
+    return codes;
+  }
   let next = 0;
-  for (let index = first; index <= layout.end; index++) {
+  for (let index = layout.summary ? layout.coveredEnd : 0; index <= layout.end; index++) {
     while ((inserted[next]?.after ?? Infinity) < index) codes.push(CODES.inserted - next++);
     if (index < layout.end) codes.push(index);
   }
+  return codes;
+}
+
+/** The rows' codes in order: a few kilobytes, made once a step. */
+function rowCodes(input: RowsInput, inserted: readonly InsertedRow[]): Int32Array {
+  const { layout } = input;
+  const codes: number[] = [CODES.system, CODES.tools];
+  if (layout.summary) codes.push(CODES.summary);
+  for (const code of coveredCodes(input)) codes.push(code);
+  if (layout.summary && layout.lifted !== null) codes.push(CODES.lifted);
+  for (const code of sentCodes(input, inserted)) codes.push(code);
   if (answerOf(input) !== undefined) codes.push(CODES.divider, CODES.answer);
   return Int32Array.from(codes);
 }

@@ -3,10 +3,13 @@ import type { Disposition } from "../../../core/contract/run-view.ts";
 import { Chip } from "../../widgets/chip/chip.tsx";
 import { formatBytes, formatCount } from "../../widgets/quantity.tsx";
 import { RoleIcon } from "../../widgets/role-icon.tsx";
-import { CellLines, Excerpt } from "./cell.tsx";
+import { CellLines, Excerpt, MoreLinks } from "./cell.tsx";
 import { roleOf } from "./describe.ts";
 import type { MessageRow } from "./row.ts";
 import { Saving, Sizes } from "./sizes.tsx";
+
+/** What a store may keep the whole of. */
+const STORED: ReadonlySet<Disposition> = new Set(["previewed", "paged", "limited", "cut", "evicted"]);
 
 /** The chip of a disposition. */
 export function DispositionChip({ disposition }: { readonly disposition: Disposition }) {
@@ -30,15 +33,28 @@ interface SentCellProps {
   readonly row: MessageRow;
   readonly counter: string;
   readonly onJumpToLifted: () => void;
+  readonly onJumpToSummary: () => void;
+  /** Shows what a store keeps of it. */
+  readonly onOpenStored: () => void;
 }
 
 /** The outgoing form of a message: what is sent of it, a ghost where nothing is, nothing where a summary stands for it. */
-export function SentCell({ row, counter, onJumpToLifted }: SentCellProps) {
+export function SentCell(props: SentCellProps) {
+  const { row, counter, onJumpToLifted, onJumpToSummary, onOpenStored } = props;
   const { sent, raw } = row;
   if (sent === null) return <p className="columns__absent">Not part of the request: what came back.</p>;
   switch (sent.state) {
     case "covered":
-      return <span className="visually-hidden">The summary stands for it.</span>;
+      return (
+        <p className="columns__absent">
+          <span className="visually-hidden">The summary stands for it.</span>
+          <MoreLinks
+            links={[
+              { label: "summary", title: "Go to the summary that stands for it", onGo: onJumpToSummary },
+            ]}
+          />
+        </p>
+      );
     case "lifted":
       return (
         <p className="columns__absent">
@@ -71,6 +87,11 @@ export function SentCell({ row, counter, onJumpToLifted }: SentCellProps) {
               <Label row={row} />
               <DispositionChip disposition={disposition} />
               {changed ? <Saving raw={raw} sent={size} /> : null}
+              {STORED.has(disposition) ? (
+                <MoreLinks
+                  links={[{ label: "stored", title: "See what a store keeps of it", onGo: onOpenStored }]}
+                />
+              ) : null}
             </>
           }
           text={

@@ -1,14 +1,21 @@
 import { Bytes, formatCount, formatShare, formatShort } from "../../widgets/quantity.tsx";
 import type { Size } from "./row.ts";
 
+interface SizesProps {
+  readonly size: Size;
+  readonly counter: string;
+  /** Tokens before bytes, where there is one line only. */
+  readonly oneLine?: boolean;
+}
+
 /** Tokens above bytes, so that the figures of all rows stand under each other. */
-export function Sizes({ size, counter }: { readonly size: Size; readonly counter: string }) {
+export function Sizes({ size, counter, oneLine = false }: SizesProps) {
   const title =
     size.tokens === null
       ? "The figure by this run's counter is not known for a single message"
       : `${formatCount(size.tokens)} tokens, estimated (${counter})`;
   return (
-    <span className="columns__sizes number">
+    <span className={`columns__sizes number${oneLine ? " columns__sizes--line" : ""}`}>
       <span title={title}>
         {size.tokens === null ? "–" : formatShort(size.tokens)}
         <span className="unit"> tok</span>

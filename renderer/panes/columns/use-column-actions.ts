@@ -6,6 +6,7 @@ import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.
 import { addressOf, keyOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
 import type { RowActions } from "./row-actions.ts";
+import { type TurnFolding, withTurn } from "./turns.ts";
 
 type Open = ReadonlySet<string>;
 
@@ -20,6 +21,7 @@ export function useColumnActions(
   rows: AlignedRows,
   list: RefObject<VirtualListHandle | null>,
   setOpen: Dispatch<SetStateAction<Open>>,
+  setTurns: Dispatch<SetStateAction<TurnFolding>>,
 ): { readonly actions: RowActions; readonly lastRow: RefObject<number | undefined> } {
   const now = useRef(rows);
   // The lifted message has two rows with one address: which of them was meant is only known here.
@@ -36,19 +38,27 @@ export function useColumnActions(
     };
     return {
       select,
-      toggle: (row) => setOpen((open) => toggled(open, keyOf(now.current.at(row)))),
+      toggle(row) {
+        const toggledRow = now.current.at(row);
+        if (toggledRow.kind === "turn") setTurns((turns) => withTurn(turns, toggledRow.turn));
+        else setOpen((open) => toggled(open, keyOf(toggledRow)));
+      },
       jump(address, side) {
         const row = now.current.rowOf(address, side);
         if (row === undefined) return;
         select(row, side);
         list.current?.reveal(row, "center");
       },
+      openStored(index) {
+        selection.getState().select({ index }, "sent");
+        layout.getState().set({ inspectorOpen: true, inspectorTab: "preview" });
+      },
       inspect(row, side) {
         select(row, side);
         layout.getState().set({ inspectorOpen: true, inspectorTab: "body" });
       },
     };
-  }, [list, setOpen]);
+  }, [list, setOpen, setTurns]);
   useOrder(now, lastRow, list);
   return { actions, lastRow };
 }

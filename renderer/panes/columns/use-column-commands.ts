@@ -11,6 +11,7 @@ interface ColumnCommands {
   readonly actions: RowActions;
   readonly selected: number | undefined;
   readonly onFold: () => void;
+  readonly onFoldTurns: () => void;
   readonly onPinToEnd: () => void;
 }
 
@@ -27,6 +28,16 @@ export function goToOther({
   if (row.sent?.state === "lifted") return actions.jump({ index: row.index }, "sent");
   const [link] = pairLinks(row.raw);
   if (link) actions.jump({ index: link.to }, side);
+}
+
+function callsTools({ rows, selected }: ColumnCommands): boolean {
+  const row = selected === undefined ? undefined : rows.at(selected);
+  return row !== undefined && "raw" in row && "index" in row && (row.raw.calls?.length ?? 0) > 0;
+}
+
+function isCovered({ rows, selected }: ColumnCommands): boolean {
+  const { from, to } = rows.coveredRows;
+  return selected !== undefined && selected > from && selected < to;
 }
 
 /** What can be done in the columns, for the palette, the help and the keys. */
@@ -53,6 +64,28 @@ export function useColumnCommands(given: ColumnCommands): void {
         keys: ["f"],
         when: () => free() && now.current.rows.coveredRows.to > 0,
         run: () => now.current.onFold(),
+      },
+      {
+        id: "columns.turns",
+        title: "Fold the turns, or show every message",
+        group: "View",
+        keys: ["u"],
+        when: free,
+        run: () => now.current.onFoldTurns(),
+      },
+      {
+        id: "columns.definition",
+        title: "From a call to the definitions of the tools",
+        group: "Navigate",
+        when: () => free() && callsTools(now.current),
+        run: () => now.current.actions.jump({ special: "tools" }, "raw"),
+      },
+      {
+        id: "columns.summary",
+        title: "To the summary that covers the chosen message",
+        group: "Navigate",
+        when: () => free() && isCovered(now.current),
+        run: () => now.current.actions.jump({ special: "summary" }, "sent"),
       },
       {
         id: "columns.end",

@@ -7,12 +7,13 @@ import { useColumnCommands } from "./use-column-commands.ts";
 import { useColumnKeys } from "./use-column-keys.ts";
 import { useScrollKeeping } from "./use-scroll-keeping.ts";
 import type { Shown } from "./use-shown.ts";
+import { NO_FOLDING, type TurnFolding } from "./turns.ts";
 
-function useRows({ outline, run, layout }: Shown, folded: boolean): AlignedRows {
+function useRows({ outline, run, layout }: Shown, folded: boolean, turns: TurnFolding): AlignedRows {
   const sameCounter = run.profile.tokenCounter === "chars4";
   return useMemo(
-    () => new AlignedRows({ outline, layout, sameCounter, folded }),
-    [outline, layout, sameCounter, folded],
+    () => new AlignedRows({ outline, layout, sameCounter, folded, turns }),
+    [outline, layout, sameCounter, folded, turns],
   );
 }
 
@@ -45,15 +46,32 @@ export function useColumns(shown: Shown) {
   const [pinnedToEnd, setPinnedToEnd] = useState(false);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<VirtualListHandle>(null);
-  const rows = useRows(shown, folded);
+  const [turns, setTurns] = useState<TurnFolding>(NO_FOLDING);
+  const rows = useRows(shown, folded, turns);
   const side = useSelection((state) => state.side);
-  const { actions, lastRow } = useColumnActions(rows, list, setOpen);
+  const { actions, lastRow } = useColumnActions(rows, list, setOpen, setTurns);
   const selected = useSelectedRow(rows, lastRow);
   const onScroll = useScrollKeeping({ rows, step: shown.stepRow, list, selected, pinnedToEnd });
   const onKeyDown = useColumnKeys({ rows, actions, selected, side });
   const onFold = () => setFolded(!folded);
   const onPinToEnd = () => setPinnedToEnd(!pinnedToEnd);
-  useColumnCommands({ rows, actions, selected, onFold, onPinToEnd });
+  const onFoldTurns = () => setTurns(turns.folded ? NO_FOLDING : { folded: true, open: new Set() });
+  useColumnCommands({ rows, actions, selected, onFold, onFoldTurns, onPinToEnd });
   useReveal(list, selected);
-  return { rows, list, side, selected, open, actions, pinnedToEnd, onScroll, onKeyDown, onFold, onPinToEnd };
+  const foldedTurns = turns.folded;
+  return {
+    rows,
+    list,
+    side,
+    selected,
+    open,
+    actions,
+    pinnedToEnd,
+    foldedTurns,
+    onScroll,
+    onKeyDown,
+    onFold,
+    onFoldTurns,
+    onPinToEnd,
+  };
 }

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import type { RequestLayout, RunStepRow, RunView } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLayout } from "../../data/queries.ts";
+import { useSelection } from "../../state/selection.ts";
 
 /** An outline, a run and a layout that belong together. */
 export interface Shown {
@@ -10,6 +11,8 @@ export interface Shown {
   readonly run: RunView;
   readonly layout: RequestLayout;
   readonly stepRow: RunStepRow;
+  /** The pinned step of the same run, where it is another one. */
+  readonly pinned?: RunStepRow | undefined;
 }
 
 function together(
@@ -41,5 +44,8 @@ export function useShown() {
   if (shown !== held) setHeld(shown);
   const error = outline.error ?? run.error ?? layout.error;
   const retry = outline.error ? outline.retry : run.error ? run.retry : layout.retry;
-  return { shown, stale: !fresh || run.stale, error, retry };
+  const pinned = useSelection((state) => state.pinned);
+  const other = pinned === shown?.stepRow.step ? undefined : shown?.run.steps[(pinned ?? 0) - 1];
+  const whole = useMemo(() => shown && { ...shown, pinned: other }, [shown, other]);
+  return { shown: whole, stale: !fresh || run.stale, error, retry };
 }

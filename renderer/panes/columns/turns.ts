@@ -1,0 +1,79 @@
+import type { ThreadOutline } from "../../../core/contract/rows.ts";
+
+/** The messages [from, to) of a turn, from 1. */
+export interface Turn {
+  readonly turn: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const known = new WeakMap<ThreadOutline, readonly Turn[]>();
+
+/** The turns of a thread in order, made once an outline. */
+export function turnsOf(outline: ThreadOutline): readonly Turn[] {
+  let turns = known.get(outline);
+  if (!turns) {
+    turns = makeTurns(outline);
+    known.set(outline, turns);
+  }
+  return turns;
+}
+
+function makeTurns({ messages }: ThreadOutline): Turn[] {
+  const turns: Turn[] = [];
+  messages.forEach(({ turn }, at) => {
+    const last = turns.at(-1);
+    if (last?.turn === turn) turns[turns.length - 1] = { ...last, to: at + 1 };
+    else turns.push({ turn, from: at, to: at + 1 });
+  });
+  return turns;
+}
+
+/** Which turns are folded: none, or all but some. */
+export interface TurnFolding {
+  /** Turns have headings, and are folded unless they are open. */
+  readonly folded: boolean;
+  readonly open: ReadonlySet<number>;
+}
+
+/** Every message stands for itself. */
+export const NO_FOLDING: TurnFolding = { folded: false, open: new Set() };
+
+/** The folding with one turn opened, or folded again. */
+export function withTurn(folding: TurnFolding, turn: number): TurnFolding {
+  const open = new Set(folding.open);
+  if (!open.delete(turn)) open.add(turn);
+  return { ...folding, open };
+}
+
+/** Codes of the headings of turns: below all others. A turn that a summary covers in part has one on either side. */
+const FIRST = -1_000_000_000;
+
+/** The code of a turn's heading among the covered messages, or among those that are sent. */
+export function turnCode(turn: number, covered: boolean): number {
+  return FIRST - 2 * turn - (covered ? 1 : 0);
+}
+
+/** The turn of a heading's code; undefined for another code. */
+export function turnOfCode(code: number): { readonly turn: number; readonly covered: boolean } | undefined {
+  if (code > FIRST) return undefined;
+  const rest = FIRST - code;
+  return { turn: Math.floor(rest / 2), covered: rest % 2 === 1 };
+}
+
+/** What becomes of the raw messages [from, to) as rows: their indices, and headings of turns with what is folded left out. */
+export function foldedCodes(
+  outline: ThreadOutline,
+  range: { readonly from: number; readonly to: number; readonly covered: boolean },
+  folding: TurnFolding,
+): number[] {
+  const codes: number[] = [];
+  let turn = -1;
+  for (let index = range.from; index < range.to; index++) {
+    const own = outline.messages[index]?.turn ?? 0;
+    if (folding.folded && own !== turn) codes.push(turnCode(own, range.covered));
+    turn = own;
+    if (!folding.folded || folding.open.has(own)) codes.push(index);
+  }
+  return codes;
+}
