@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../core/contract/methods.ts";
 import { questionHandlers } from "../core/contract/run-questions.ts";
+import type { FolderProgress, FolderResult, FolderSource } from "../core/contract/folder.ts";
 import { type Handlers, HostError } from "../core/contract/rpc.ts";
 import type { RunView } from "../core/contract/run-view.ts";
 import { AppEvents } from "./app-events.ts";
@@ -15,7 +16,7 @@ import { Follows } from "./follows.ts";
 import type { CallerWire } from "./jobs/calls.ts";
 import type { EngineJobs, EngineSetup } from "./jobs/engine-jobs.ts";
 import { JobThread } from "./jobs/job-thread.ts";
-import type { ImportOrder, LibraryJobs, LibrarySetup } from "./jobs/library-jobs.ts";
+import type { FolderOrder, ImportOrder, LibraryJobs, LibrarySetup } from "./jobs/library-jobs.ts";
 import { LocalFiles } from "./local-files.ts";
 import type { RunInputs } from "./library/runs.ts";
 import { serve } from "./serve.ts";
@@ -85,14 +86,44 @@ async function orderOf({ setup, uploads, local }: Parts, source: ImportSource): 
   }
 }
 
-function importer({ library, events, follows }: Parts) {
+function importer({ library, engine, events, follows }: Parts) {
   return async (order: ImportOrder, signal?: AbortSignal, onEvent?: (event: ImportProgress) => void) => {
+    // Whether it starts is the affair of whoever asks it something.
+    engine.call("warm", null).catch(() => undefined);
     const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
     const result: ImportResult = await library.call("import", order, options);
     events.emit({ kind: "library" });
     if (order.kind === "path" && !order.temporary) follows.know(result.transcript.id, order.path);
     if (result.grownFrom !== undefined) events.emit({ kind: "grown", transcript: result.transcript.id });
     return result;
+  };
+}
+
+/** Only the desktop shell may name folders, as with files. */
+function folderOrderOf({ setup, uploads }: Parts, source: FolderSource): FolderOrder {
+  if (source.kind === "uploads") {
+    const files = source.files.map(({ upload, name }) => ({ path: uploads.take(upload).path, name }));
+    return { kind: "files", name: source.name, files };
+  }
+  if (setup.shell !== "electron")
+    throw new HostError("bad_input", "This window cannot open folders by path: drop the folder instead");
+  if (!path.isAbsolute(source.path))
+    throw new HostError("bad_input", "The path of a folder must be absolute");
+  return source;
+}
+
+function folderImporter({ library, events }: Parts) {
+  return async (
+    order: FolderOrder,
+    signal?: AbortSignal,
+    onEvent?: (event: FolderProgress) => void,
+  ): Promise<FolderResult> => {
+    const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
+    try {
+      return await library.call("importFolder", order, options);
+    } finally {
+      events.emit({ kind: "library" });
+    }
   };
 }
 
@@ -109,6 +140,8 @@ function libraryHandlers(parts: Parts) {
     "library.samples": () => sampleRows(),
     "library.import": async ({ source }, { emit, signal }) =>
       imported(await orderOf(parts, source), signal as AbortSignal, emit),
+    "library.import-folder": ({ source }, { emit, signal }) =>
+      folderImporter(parts)(folderOrderOf(parts, source), signal as AbortSignal, emit),
     "library.remove": ({ transcript }) => {
       parts.follows.forget(transcript);
       return changed("library", library.call("remove", transcript));

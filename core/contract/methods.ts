@@ -4,6 +4,7 @@ import type { BadSpan, ImportReport } from "../model/report.ts";
 import type { ProfileInput } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
 import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
+import { type FolderProgress, type FolderResult, type FolderSource, folderSource } from "./folder.ts";
 import { type DiscoveredApp, discoveredSource, type FollowableRow } from "./local-files.ts";
 import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
 import type {
@@ -178,6 +179,10 @@ export const methods = {
     z.object({ source: importSource }),
   ),
   /** Hides it; `library.restore` undoes this until the host stops, when it is deleted for good. */
+  /** A folder, or a database of sessions: everything in it that is a transcript, one after the other. */
+  "library.import-folder": method<{ source: FolderSource }, FolderResult, FolderProgress>(
+    z.object({ source: folderSource }),
+  ),
   "library.remove": method<{ transcript: number }, null>(z.object({ transcript: id })),
   "library.restore": method<{ transcript: number }, null>(z.object({ transcript: id })),
   /** The original file, piece by piece; with `text`, what it unpacks to, where it is packed: bad spans lie in that. */

@@ -15,7 +15,12 @@ export interface ClaudeTitles {
   generated?: string;
   /** Of `summary` records, which may belong to another session: by the uuid of the leaf that they name. */
   readonly byLeaf: Map<string, string>;
+  /** What sub-agents were started for, by their lane: their files have a description beside them. */
+  readonly agents: Map<string, string>;
 }
+
+/** A sub-agent's file, or the description beside it. */
+const AGENT_FILE = /(?:^|\/)(agent-[^/]+?)(\.meta\.json|\.jsonl)$/;
 
 const COPIES = "lines that repeat an earlier line (same uuid): read once";
 const SHARED_UUID = "lines with the uuid of another line: all were read";
@@ -27,13 +32,21 @@ export class ClaudeSession implements ImportSession {
   readonly #opaque = new OpaqueCount();
   readonly #nodes: ClaudeNode[] = [];
   readonly #byUuid = new Map<string, number>();
-  readonly #titles: ClaudeTitles = { byLeaf: new Map() };
+  readonly #titles: ClaudeTitles = { byLeaf: new Map(), agents: new Map() };
+  /** The sub-agent whose file is read, and whether it is the description of one. */
+  #agent: { readonly lane: string; readonly described: boolean } | undefined;
 
   constructor(sink: PartSink) {
     this.#sink = sink;
   }
 
+  part(name: string): void {
+    const found = AGENT_FILE.exec(name);
+    this.#agent = found?.[1] ? { lane: found[1], described: found[2] === ".meta.json" } : undefined;
+  }
+
   record(value: unknown, place: Place): void {
+    if (this.#agent?.described) return this.#describe(this.#agent.lane, value);
     const record = claudeRecord(value);
     const type = textOf(record.type);
     const uuid = textOf(record.uuid);
@@ -103,8 +116,14 @@ export class ClaudeSession implements ImportSession {
   #lane(record: ClaudeRecord, uuid: string, parent: number | undefined): string {
     if (record.isSidechain !== true) return "";
     if (typeof record.agentId === "string") return `agent-${record.agentId}`;
+    if (this.#agent) return this.#agent.lane;
     const above = parent === undefined ? "" : (this.#nodes[parent]?.lane ?? "");
     return above === "" ? `side-${uuid}` : above;
+  }
+
+  #describe(lane: string, value: unknown): void {
+    const title = stringField(value, "description") ?? stringField(value, "agentType");
+    if (title !== undefined) this.#titles.agents.set(lane, title);
   }
 
   /** Older versions copied a sub-agent's messages into progress lines of the session. */

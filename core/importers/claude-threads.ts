@@ -65,7 +65,7 @@ function laneName(branch: Pick<ClaudeTree, "lane">, names: Map<string, number>):
 function thread(tree: ClaudeTree, lane: string, titles: ClaudeTitles, notes: Notebook): ImportedThread {
   const live = tree.live();
   const { messages, marks } = laneMessages(live, notes);
-  const title = tree.lane === "" ? titleOf(live, lane, titles) : undefined;
+  const title = tree.lane === "" ? titleOf(live, lane, titles) : titles.agents.get(tree.lane);
   const base = { id: lane, lane, system: null, tools: [], messages, marks };
   return title === undefined ? base : { ...base, title };
 }

@@ -7,15 +7,18 @@ import { replay } from "../../core/engine/replay.ts";
 import type { GroundTruth } from "../../core/model/ground-truth.ts";
 import type { BadSpan, ImportReport } from "../../core/model/report.ts";
 import type { SensitiveFinding } from "../../core/model/sensitive.ts";
+import type { ReadWatch } from "../../core/importers/read.ts";
 import { failureOf } from "../failure.ts";
+import { holdsMany } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
+import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
 import { reportLines, threadLine, truthLines } from "./import-lines.ts";
 import { count, note, print, printJson } from "./output.ts";
 import { readProfile, runnable } from "./profile-argument.ts";
-import { readTranscript, threadRows, type Transcript } from "./transcript.ts";
+import { readSource, readTranscript, threadRows, type Transcript } from "./transcript.ts";
 
 /** What `import` tells of one file. */
-interface ImportDocument {
+export interface ImportDocument {
   readonly ullage: 1;
   readonly source: ReplaySource;
   readonly because: string;
@@ -63,11 +66,14 @@ async function truthOf({ threads }: Transcript, { profile, set }: ImportArgument
   return told.map((thread) => groundTruth(replay(thread, runnable(input, thread))));
 }
 
-async function documentOf(file: string, given: ImportArguments): Promise<ImportDocument> {
+async function documentOf(
+  read: (watch: ReadWatch) => Promise<Transcript>,
+  given: ImportArguments,
+): Promise<ImportDocument> {
   const scan = new SensitiveScan<string>();
   const badSpans: BadSpan[] = [];
-  const transcript = await readTranscript(file, {
-    record: (value, { line }) => scan.record(value, line),
+  const transcript = await read({
+    record: (value, place) => scan.record(value, place),
     bad: (span) => badSpans.push(span),
   });
   const { source } = transcript;
@@ -77,9 +83,15 @@ async function documentOf(file: string, given: ImportArguments): Promise<ImportD
   return { ullage: 1, source, because: report.because, threads, report, groundTruth: truth };
 }
 
-async function tryFile(file: string, given: ImportArguments): Promise<ImportDocument | FailedFile> {
+type AnyDocument = ImportDocument | FolderDocument | FailedFile;
+
+async function tryFile(file: string, given: ImportArguments): Promise<AnyDocument> {
   try {
-    return await documentOf(file, given);
+    if (file === "-" || !(await holdsMany(file)))
+      return await documentOf((watch) => readTranscript(file, watch), given);
+    return await folderDocument(file, (source, name) =>
+      documentOf((watch) => readSource(source, name, watch), given),
+    );
   } catch (error) {
     return { source: { name: file }, error: failureOf(error, false).message };
   }
@@ -90,17 +102,26 @@ function printDocument({ source, report, because, threads, groundTruth: truth }:
   print([head, ...threads.map(threadLine), ...reportLines(report), ...truth.flatMap(truthLines)].join("\n"));
 }
 
+function printAny(document: AnyDocument): void {
+  if ("folder" in document) printFolder(document);
+  else if (!("error" in document)) printDocument(document);
+}
+
+/** A folder without any transcript is one as well. */
+function isFailure(document: AnyDocument): boolean {
+  return "error" in document || ("folder" in document && document.transcripts.length === 0);
+}
+
 /** Results come as files are read; a file that cannot be read does not keep the others from it. */
 async function importFiles(files: readonly string[], given: ImportArguments): Promise<void> {
   const { json } = given;
-  const all: (ImportDocument | FailedFile)[] = [];
+  const all: AnyDocument[] = [];
   for (const file of files) {
     const document = await tryFile(file, given);
     all.push(document);
-    if ("error" in document) {
-      note(document.error);
-      process.exitCode = 2;
-    } else if (!json) printDocument(document);
+    if ("error" in document) note(document.error);
+    if (isFailure(document)) process.exitCode = 2;
+    if (!json) printAny(document);
   }
   const [only] = all;
   if (json && all.length > 1) printJson({ ullage: 1, files: all });
@@ -111,11 +132,11 @@ function oneMore(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }
 
-/** `ullage import FILE…` */
+/** `ullage import FILE-OR-FOLDER…` */
 export function importCommand(): Command {
   return new Command("import")
     .description("what would be read: format, threads, messages, and the import report")
-    .argument("<files...>", "transcripts; - for standard input")
+    .argument("<files...>", "transcripts, folders, opencode.db; - for standard input")
     .option("--profile <profile>", "what a vendor's own compaction is held against", usualProfile)
     .option("--set <policy.param=value>", "change a value of the profile; may be given again", oneMore, [])
     .option("--json", "one JSON document and nothing else")

@@ -1,3 +1,4 @@
+import type { FolderProgress, FolderResult } from "../../core/contract/folder.ts";
 import type {
   ImportProgress,
   ImportResult,
@@ -25,6 +26,18 @@ export type ImportOrder =
     }
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly sample?: boolean };
 
+/** What the library thread finds transcripts in: a folder or a database, or files with their paths below a folder. */
+export type FolderOrder =
+  | { readonly kind: "path"; readonly path: string }
+  /** The files are the thread's own to delete. */
+  | { readonly kind: "files"; readonly name: string; readonly files: readonly NamedFile[] };
+
+/** A file, and its path below the folder that it came from, with slashes. */
+export interface NamedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
 type ContractJob<M extends MethodName> = Job<Params<M>, Result<M>>;
 
 /** The jobs of the thread that owns the writing connection. */
@@ -33,6 +46,7 @@ export interface LibraryJobs {
   ready: Job<null, { readonly sqlite: string }>;
   list: Job<null, readonly TranscriptRow[]>;
   import: Job<ImportOrder, ImportResult, ImportProgress>;
+  importFolder: Job<FolderOrder, FolderResult, FolderProgress>;
   remove: Job<number, null>;
   restore: Job<number, null>;
   bytes: ContractJob<"library.bytes">;

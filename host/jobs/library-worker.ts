@@ -1,8 +1,12 @@
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
+import path from "node:path";
 import { workerData } from "node:worker_threads";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
 import { wholeLines } from "../files/whole-lines.ts";
+import { findAmong, findIn } from "../folders/find.ts";
+import type { Found } from "../folders/found.ts";
+import { importFound } from "../folders/import-folder.ts";
 import { badSpans } from "../library/bad-spans.ts";
 import { sqliteVersion } from "../library/database.ts";
 import { importTranscript } from "../library/import.ts";
@@ -17,10 +21,11 @@ import { getSetting, setSetting } from "../library/settings.ts";
 import { hideTranscript, listTranscripts, restoreTranscript } from "../library/transcripts.ts";
 import { measureNatively } from "../measure.ts";
 import { isAlive } from "./alive.ts";
+import { handOverTo } from "./hand-over.ts";
 import { atMost } from "./at-most.ts";
 import type { JobHandlers } from "./job.ts";
 import { doJobs, notify } from "./job-worker.ts";
-import type { ImportOrder, LibraryJobs, LibraryNotice, LibrarySetup } from "./library-jobs.ts";
+import type { FolderOrder, ImportOrder, LibraryJobs, LibraryNotice, LibrarySetup } from "./library-jobs.ts";
 
 const { folder } = workerData as LibrarySetup;
 measureNatively();
@@ -59,6 +64,12 @@ function open(): Opened {
   return opened;
 }
 
+/** After a file of more bytes than this the index waits, in milliseconds: somebody is about to look at it. */
+const largeBytes = 16 * 2 ** 20;
+const openingTime = 4000;
+
+const handOver = handOverTo(folder);
+
 let waking: NodeJS.Timeout | undefined;
 
 /** Goes on with the search index after so many milliseconds, unless another wish comes before. */
@@ -67,6 +78,15 @@ function wakeIndex(index: SearchIndex, after: number): void {
   waking = setTimeout(() => {
     void index.wake().catch((error: unknown) => say("Search could not be prepared", error));
   }, after);
+}
+
+/** What an order for a folder names: found, and what it is called. Rejects with a HostError. */
+async function foundOf(order: FolderOrder): Promise<{ found: Found; name: string }> {
+  if (order.kind === "path") return { found: await findIn(order.path), name: path.basename(order.path) };
+  const files = await Promise.all(
+    order.files.map(async (file) => ({ ...file, bytes: (await stat(file.path)).size })),
+  );
+  return { found: await findAmong(files), name: order.name };
 }
 
 async function sourceOf(order: ImportOrder): Promise<ByteSource> {
@@ -91,13 +111,29 @@ const handlers: JobHandlers<LibraryJobs> = {
         signal,
         progress: atMost(emit),
         sample: order.kind === "text" && order.sample === true,
+        handOver,
       });
     } finally {
       await source.close();
       if (order.kind === "path" && order.temporary) await rm(order.path, { force: true });
       // A file that is written all the time would be indexed all the time.
       const later = order.kind === "path" && order.wholeLines === true;
-      wakeIndex(index, later ? quietTime : 0);
+      wakeIndex(index, later ? quietTime : source.bytes > largeBytes ? openingTime : 0);
+    }
+  },
+  async importFolder(order, { emit, signal }) {
+    const { library, index } = open();
+    try {
+      const { found, name } = await foundOf(order);
+      try {
+        return await importFound(library, found, { name, signal, progress: atMost(emit) });
+      } finally {
+        found.close();
+      }
+    } finally {
+      if (order.kind === "files")
+        await Promise.all(order.files.map((file) => rm(file.path, { force: true })));
+      wakeIndex(index, 0);
     }
   },
   remove: (id) => open().library.write((db) => (hideTranscript(db, id, process.pid), null)),

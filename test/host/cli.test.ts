@@ -6,6 +6,8 @@ import { expect, test, vi } from "vitest";
 import { canonicalJson } from "../../core/lib/canonical-json.ts";
 import { sha256Hex } from "../../core/lib/sha256.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
+import { claudeProject, writeFiles } from "../support/made-folder.ts";
+import { writeOpencodeDb } from "./made-opencode-db.ts";
 
 // Threads and processes are started: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -72,17 +74,54 @@ test("import tells what would be read, one document for one file", () => {
 
 test("import goes on after a file that cannot be read, and says so with exit code 2", () => {
   const file = sessionFile(10);
-  const ended = ullage(["import", "/none.jsonl", file, temporaryFolder(), "--json"]);
+  const ended = ullage(["import", "/none.jsonl", file, "/dev/null", "--json"]);
   expect(ended.code).toBe(2);
   const { files } = JSON.parse(ended.out) as { files: unknown[] };
   expect(files).toMatchObject(
-    [{ error: /no such file/ }, { threads: [{ lane: "main" }] }, { error: /folder/ }].map((one) =>
+    [{ error: /no such file/ }, { threads: [{ lane: "main" }] }, { error: /device or a pipe/ }].map((one) =>
       "error" in one ? { error: expect.stringMatching(one.error) as unknown } : one,
     ),
   );
   expect(ended.err.trimEnd().split("\n")).toHaveLength(2);
   const alone = ullage(["import", "/none.jsonl", "--json"]);
   expect(oneLine(alone)).toMatch(/none\.jsonl: there is no such file/);
+});
+
+test("import reads a folder: one document, duplicates and refusals told", () => {
+  const folder = temporaryFolder();
+  const text = sessionText(10);
+  writeFiles(folder, { ...claudeProject, "a.jsonl": text, "b/c.jsonl": text, "d.json": "{}", "e.txt": "" });
+  const document = json(["import", folder]);
+  expect(document).toMatchObject({
+    ullage: 1,
+    folder: path.basename(folder),
+    transcripts: [
+      { file: "a.jsonl", report: { lines: { read: 10 } } },
+      { file: "b/c.jsonl", duplicateOf: "a.jsonl" },
+      { file: "project/s-1.jsonl", threads: [{ lane: "main" }, {}, {}, {}] },
+    ],
+    refused: [{ file: "d.json", error: expect.stringContaining("no transcript") as unknown }],
+    passedOver: 1,
+    more: false,
+  });
+  const { code, out, err } = ullage(["import", folder]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/2 transcripts, 1 duplicates, 1 files that hold none, 1 passed over by name/);
+  expect(out).toMatch(/b\/c\.jsonl: .*the same as a\.jsonl/);
+  const empty = ullage(["import", temporaryFolder(), "--json"]);
+  expect(empty.code).toBe(2);
+  expect(JSON.parse(empty.out)).toMatchObject({ transcripts: [], refused: [] });
+});
+
+test("import reads opencode's database session by session", () => {
+  const file = path.join(temporaryFolder(), "opencode.db");
+  writeOpencodeDb(file, [
+    { id: "ses_1", said: ["one"] },
+    { id: "ses_2", said: ["two", "three"] },
+  ]);
+  const { out } = ullage(["import", file]);
+  expect(out).toMatch(/opencode\.db: 2 transcripts, 0 duplicates/);
+  expect(out).toMatch(/Title of ses_2: opencode session, 2 messages/);
 });
 
 test("import reads standard input", () => {

@@ -20,6 +20,7 @@ import { ArraySink, type ReadFile } from "../../core/importers/read-all.ts";
 import { createReader } from "../../core/importers/read.ts";
 import { resultText } from "../../core/model/part.ts";
 import type { BadSpan } from "../../core/model/report.ts";
+import { withResults } from "../../core/model/seen.ts";
 import type { Thread } from "../../core/model/thread.ts";
 import { checkProfile } from "../../core/policies/check.ts";
 import { PRESETS } from "../../core/policies/presets.ts";
@@ -227,6 +228,11 @@ export class MemoryHost {
         [...this.#kept.values()].map(({ row }) => row).filter(({ id }) => !this.#hidden.has(id)),
       "library.samples": () => [{ id: "one", title: "A long result", shows: "What offload does with it" }],
       "library.import": ({ source }) => this.#import(source),
+      "library.import-folder": async ({ source }) => {
+        const { kind } = source;
+        const name = kind === "path" ? source.path : source.name;
+        return { name, transcripts: [], refused: [], passedOver: 0, more: false, cancelled: false };
+      },
       "library.remove": ({ transcript }) =>
         done(this.#hidden.add(transcript) && this.tell({ kind: "library" })),
       "library.restore": ({ transcript }) =>

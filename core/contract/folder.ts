@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { ImportProgress } from "./methods.ts";
+
+/** Where a folder comes from: its path, or files that were handed over with their paths below it, with slashes. */
+export const folderSource = z.union([
+  z.object({ kind: z.literal("path"), path: z.string().max(10_000) }),
+  z.object({
+    kind: z.literal("uploads"),
+    name: z.string().max(1000),
+    files: z.array(z.object({ upload: z.string().max(200), name: z.string().max(4000) })).max(20_000),
+  }),
+]);
+
+/** Where a folder comes from. */
+export type FolderSource = z.infer<typeof folderSource>;
+
+/** How far the import of a folder is: bytes are of all its transcripts. */
+export interface FolderProgress extends ImportProgress {
+  readonly files: number;
+  readonly filesDone: number;
+  /** The one that is being read. */
+  readonly name: string;
+}
+
+/** A transcript that a folder held. `duplicate` when the very same bytes were in the library. */
+export interface FolderTranscript {
+  /** Its path below the folder. */
+  readonly name: string;
+  readonly transcript: number;
+  readonly formatLabel: string;
+  readonly duplicate: boolean;
+  /** Lines that could not be read. */
+  readonly bad: number;
+}
+
+/** What became of a folder. */
+export interface FolderResult {
+  readonly name: string;
+  readonly transcripts: readonly FolderTranscript[];
+  /** Files that hold no transcript, or could not be read, and why. */
+  readonly refused: readonly { readonly name: string; readonly message: string }[];
+  /** Files that are not called like a transcript. */
+  readonly passedOver: number;
+  /** True when the folder holds more files than are looked at. */
+  readonly more: boolean;
+  /** True when it was cancelled: what is listed had been stored. */
+  readonly cancelled: boolean;
+}

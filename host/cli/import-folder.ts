@@ -1,0 +1,125 @@
+import path from "node:path";
+import { findIn } from "../folders/find.ts";
+import type { Found, FoundTranscript } from "../folders/found.ts";
+import { failureOf } from "../failure.ts";
+import type { ByteSource } from "../files/source.ts";
+import type { ImportDocument } from "./import.ts";
+import { count, print } from "./output.ts";
+
+/** A transcript of a folder, under its path below it. */
+export interface FolderItem extends ImportDocument {
+  readonly file: string;
+  /** The one before with the very same bytes. */
+  readonly duplicateOf?: string;
+}
+
+/** What `import` tells of a folder, or of a database of sessions. */
+export interface FolderDocument {
+  readonly ullage: 1;
+  readonly folder: string;
+  readonly transcripts: readonly FolderItem[];
+  /** Files that hold no transcript, and why. */
+  readonly refused: readonly { readonly file: string; readonly error: string }[];
+  /** Files that are not called like a transcript. */
+  readonly passedOver: number;
+  /** True when there was more than is looked at. */
+  readonly more: boolean;
+}
+
+type Read = (source: ByteSource, name: string) => Promise<ImportDocument>;
+
+/** Reads everything in a folder that is a transcript; `read` makes the document of one. Rejects with a HostError. */
+export async function folderDocument(folder: string, read: Read): Promise<FolderDocument> {
+  const found = await findIn(folder);
+  try {
+    const reading = new FolderReading(found, read);
+    await reading.all();
+    const { transcripts, refused } = reading;
+    const { passedOver, more } = found;
+    return { ullage: 1, folder: path.basename(path.resolve(folder)), transcripts, refused, passedOver, more };
+  } finally {
+    found.close();
+  }
+}
+
+class FolderReading {
+  readonly transcripts: FolderItem[] = [];
+  readonly refused: { readonly file: string; readonly error: string }[] = [];
+  private readonly found: Found;
+  private readonly read: Read;
+  private readonly seen = new Map<string, string>();
+
+  constructor(found: Found, read: Read) {
+    this.found = found;
+    this.read = read;
+  }
+
+  async all(): Promise<void> {
+    const { transcripts } = this.found;
+    const total = transcripts.reduce((sum, { bytes }) => sum + bytes, 0);
+    let done = 0;
+    for (const [at, one] of transcripts.entries()) {
+      showProgress(`${count(at)} of ${count(transcripts.length)} files, ${share(done, total)}`);
+      await this.one(one);
+      done += one.bytes;
+    }
+    showProgress("");
+  }
+
+  private async one(found: FoundTranscript): Promise<void> {
+    const file = found.name;
+    try {
+      const document = await this.document(found);
+      const before = this.seen.get(document.source.sha256);
+      this.seen.set(document.source.sha256, before ?? file);
+      this.transcripts.push({ file, ...(before === undefined ? {} : { duplicateOf: before }), ...document });
+    } catch (error) {
+      this.refused.push({ file, error: failureOf(error, false).message });
+    }
+  }
+
+  private async document(found: FoundTranscript): Promise<ImportDocument> {
+    const source = await found.open();
+    try {
+      return await this.read(source, found.name);
+    } finally {
+      await source.close();
+    }
+  }
+}
+
+function share(done: number, total: number): string {
+  return `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
+}
+
+/** One line that is written over, where somebody looks at it; the empty text takes it away. */
+function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+}
+
+function itemLine({ file, report, threads, duplicateOf }: FolderItem): string {
+  const messages = threads.reduce((sum, thread) => sum + thread.messages, 0);
+  const lanes = threads.length === 1 ? "" : `, ${count(threads.length)} threads`;
+  const bad = report.lines.bad === 0 ? "" : `, ${count(report.lines.bad)} records not read`;
+  const same = duplicateOf === undefined ? "" : `, the same as ${duplicateOf}`;
+  return `  ${file}: ${report.format}${lanes}, ${count(messages)} messages${bad}${same}`;
+}
+
+/** Tells people what a folder holds, one line a transcript. */
+export function printFolder({ folder, transcripts, refused, passedOver, more }: FolderDocument): void {
+  const duplicates = transcripts.filter(({ duplicateOf }) => duplicateOf !== undefined).length;
+  const sums = [
+    `${count(transcripts.length - duplicates)} transcripts`,
+    `${count(duplicates)} duplicates`,
+    `${count(refused.length)} files that hold none`,
+    `${count(passedOver)} passed over by name`,
+  ];
+  print(
+    [
+      `${folder}: ${sums.join(", ")}`,
+      ...transcripts.map(itemLine),
+      ...refused.map(({ error }) => `  refused: ${error}`),
+      ...(more ? ["  there is more in this folder than is looked at: import its folders one by one"] : []),
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,227 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { expect, test, vi } from "vitest";
+import type { FolderProgress, FolderResult } from "../../core/contract/folder.ts";
+import { findAmong, findIn, holdsMany } from "../../host/folders/find.ts";
+import { importFound } from "../../host/folders/import-folder.ts";
+import type { Library } from "../../host/library/library.ts";
+import { exportOriginal } from "../../host/library/raw.ts";
+import { loadThreads } from "../../host/library/thread-load.ts";
+import { transcriptRow } from "../../host/library/transcripts.ts";
+import { countRows, sessionText, temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
+import { jsonl } from "../support/import-text.ts";
+import { claudeProject, writeFiles } from "../support/made-folder.ts";
+import { writeOpencodeDb } from "./made-opencode-db.ts";
+
+// Threads are started: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+async function importAll(
+  library: Library,
+  folder: string,
+  progress: (progress: FolderProgress) => void = () => undefined,
+  signal = new AbortController().signal,
+): Promise<FolderResult> {
+  const found = await findIn(folder);
+  try {
+    return await importFound(library, found, { name: "made", signal, progress });
+  } finally {
+    found.close();
+  }
+}
+
+const textsOf = (library: Library, id: number): string[] =>
+  loadThreads(library.reader, id).flatMap(({ lane, title, messages }) =>
+    messages.flatMap(({ parts }) =>
+      parts.map(
+        (part) => `${lane}${title === undefined ? "" : ` (${title})`}: ${"text" in part ? part.text : ""}`,
+      ),
+    ),
+  );
+
+test("sub-agents of a Claude Code session are lanes of it, wherever their files lie", async () => {
+  const library = temporaryLibrary();
+  const folder = temporaryFolder();
+  writeFiles(folder, claudeProject);
+  const { transcripts, refused } = await importAll(library, folder);
+  expect(refused).toEqual([]);
+  expect(transcripts.map(({ name }) => name)).toEqual(["project/s-1.jsonl"]);
+  const id = transcripts[0]?.transcript ?? -1;
+  expect(textsOf(library, id).toSorted()).toEqual([
+    "agent-a1 (Look for storms): first agent",
+    "agent-b2: second agent",
+    "agent-c3: third agent",
+    "main: main words",
+  ]);
+  expect(transcriptRow(library.reader, id).name).toBe("s-1.jsonl");
+  const original = Buffer.concat([...exportOriginal(library.reader, id)]).toString();
+  for (const text of Object.values(claudeProject)) expect(original).toContain(text);
+});
+
+test("a folder of everything: each transcript once, what is none with its reason, links not followed", async () => {
+  const library = temporaryLibrary();
+  const folder = temporaryFolder();
+  const session = sessionText(30);
+  const event = (id: number, text: string) =>
+    JSON.stringify(
+      {
+        id: `e${id}`,
+        kind: "MessageEvent",
+        timestamp: "2026-03-01T09:00:00",
+        source: "user",
+        llm_message: { role: "user", content: [{ type: "text", text }] },
+      },
+      null,
+      2,
+    );
+  writeFiles(folder, {
+    ...claudeProject,
+    "a.jsonl": session,
+    "deep/er/copy-of-a.jsonl": session,
+    "deep/packed.jsonl.gz": zlib.gzipSync(sessionText(20, 3)),
+    "hands/c1/base_state.json": JSON.stringify({ id: "c1", agent: { kind: "Agent" } }, null, 2),
+    "hands/c1/events/event-00000-x.json": event(0, "sail"),
+    "hands/c1/events/event-00001-y.json": event(1, "anchor"),
+    "hands/c2/event-00000-x.json": event(0, "bare"),
+    "hands/c2/event-00001-y.json": event(1, "events"),
+    "package.json": '{"name":"x"}',
+    "notes.txt": "nothing",
+    "node_modules/x/a.jsonl": session,
+  });
+  symlinkSync(folder, path.join(folder, "deep/round"), "dir");
+  symlinkSync("/etc/passwd", path.join(folder, "passwd.json"));
+  const seen: FolderProgress[] = [];
+  const result = await importAll(library, folder, (progress) => seen.push(progress));
+  expect(result.transcripts.map(({ name, duplicate }) => [name, duplicate])).toEqual([
+    ["a.jsonl", false],
+    ["deep/er/copy-of-a.jsonl", true],
+    ["deep/packed.jsonl.gz", false],
+    ["hands/c1/base_state.json", false],
+    ["hands/c2/event-00000-x.json", false],
+    ["project/s-1.jsonl", false],
+  ]);
+  expect(result.refused.map(({ name }) => name)).toEqual(["package.json"]);
+  expect(result.refused[0]?.message).toMatch(/no transcript that is understood.*"name"/);
+  expect(result).toMatchObject({ passedOver: 4, more: false, cancelled: false });
+  const hands = result.transcripts.find(({ name }) => name.startsWith("hands"));
+  expect(textsOf(library, hands?.transcript ?? -1).join()).toMatch(/sail.*anchor/);
+  expect(transcriptRow(library.reader, hands?.transcript ?? -1).name).toBe("c1");
+  expect(seen.every(({ done }, at) => done >= (seen[at - 1]?.done ?? 0))).toBe(true);
+  expect(seen.at(-1)).toMatchObject({ files: 7, filesDone: 6 });
+  expect((await importAll(library, folder)).transcripts.every(({ duplicate }) => duplicate)).toBe(true);
+});
+
+test("opencode's database: a transcript for each session with its sub-agents, and nothing of its secrets", async () => {
+  const library = temporaryLibrary();
+  const folder = temporaryFolder();
+  const file = path.join(folder, "opencode.db");
+  writeOpencodeDb(file, [
+    { id: "ses_1", said: ["which port?", "the west one"] },
+    { id: "ses_2", parent: "ses_1", said: ["sum up the storms"] },
+    { id: "ses_3", parent: "ses_3", said: ["its own parent"] },
+    { id: "ses_4", parent: "ses_gone", said: ["an orphan"] },
+  ]);
+  expect(await holdsMany(file)).toBe(true);
+  const { transcripts, refused } = await importAll(library, file);
+  expect(refused).toEqual([]);
+  expect(transcripts.map(({ name }) => name)).toEqual([
+    "opencode.db: Title of ses_1",
+    "opencode.db: Title of ses_4",
+    "opencode.db: Title of ses_3",
+  ]);
+  const ids = transcripts.map(({ transcript }) => transcript);
+  expect(textsOf(library, ids[0] ?? -1)).toEqual([
+    "main (Title of ses_1): which port?",
+    "main (Title of ses_1): the west one",
+    "agent-ses_2 (Title of ses_2): sum up the storms",
+  ]);
+  for (const id of ids)
+    expect(Buffer.concat([...exportOriginal(library.reader, id)]).toString()).not.toContain("TOKEN");
+  expect((await importAll(library, folder)).transcripts.every(({ duplicate }) => duplicate)).toBe(true);
+});
+
+test("another database, or a damaged one, is refused with what to do", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "other.db");
+  writeFileSync(file, Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(5000, 1)]));
+  await expect(findIn(file)).rejects.toThrow(/other\.db cannot be read as a database.*export the session/);
+  const { transcripts, refused } = await importAll(temporaryLibrary(), folder);
+  expect(transcripts).toEqual([]);
+  expect(refused[0]?.message).toMatch(/SQLite database/);
+});
+
+test("opencode's older store is read as one transcript for each session", async () => {
+  const library = temporaryLibrary();
+  const folder = temporaryFolder();
+  const stored = (value: object): string => JSON.stringify(value, null, 2);
+  writeFiles(folder, {
+    "storage/session/p/ses_1.json": stored({ id: "ses_1", projectID: "p", directory: "/", title: "Old" }),
+    "storage/message/ses_1/msg_1.json": stored({ id: "msg_1", sessionID: "ses_1", role: "user" }),
+    "storage/message/ses_1/msg_2.json": stored({ id: "msg_2", sessionID: "ses_1", role: "assistant" }),
+    "storage/part/msg_1/prt_1.json": stored({
+      id: "prt_1",
+      sessionID: "ses_1",
+      messageID: "msg_1",
+      type: "text",
+      text: "one",
+    }),
+    "storage/part/msg_2/prt_2.json": stored({
+      id: "prt_2",
+      sessionID: "ses_1",
+      messageID: "msg_2",
+      type: "text",
+      text: "two",
+    }),
+    "storage/part/msg_2/prt_3.json": stored({
+      id: "prt_3",
+      sessionID: "ses_1",
+      messageID: "msg_2",
+      type: "text",
+      text: "three",
+    }),
+  });
+  const { transcripts } = await importAll(library, folder);
+  expect(transcripts.length).toBe(1);
+  expect(textsOf(library, transcripts[0]?.transcript ?? -1).map((text) => text.split(": ")[1])).toEqual([
+    "one",
+    "two",
+    "three",
+  ]);
+});
+
+test("handed files with hostile paths are names, not places", async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "upload-1": jsonl([{ role: "user", content: "hello" }]) });
+  const at = path.join(folder, "upload-1");
+  const names = ["../../../etc/a.jsonl", "/etc/b.jsonl", "x/subagents/agent-1.jsonl", "__proto__/c.jsonl"];
+  const found = await findAmong(names.map((name) => ({ name, path: at, bytes: 1 })));
+  expect(found.transcripts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  for (const one of found.transcripts) {
+    const source = await one.open();
+    expect(source.bytes).toBe(34);
+    await source.close();
+  }
+});
+
+test("a cancel stores nothing of the file that is read, and says what was stored before", async () => {
+  const library = temporaryLibrary();
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "a.jsonl": sessionText(10),
+    "b.jsonl": sessionText(12, 3),
+    "c.jsonl": sessionText(14, 4),
+  });
+  const cancel = new AbortController();
+  const progress = ({ name }: FolderProgress): void => void (name === "b.jsonl" && cancel.abort());
+  const result = await importAll(library, folder, progress, cancel.signal);
+  expect(result).toMatchObject({ cancelled: true, refused: [] });
+  expect(result.transcripts.map(({ name }) => name)).toEqual(["a.jsonl"]);
+  expect(countRows(library, "transcript")).toBe(1);
+});
+
+test("a folder that is not there, or empty, says so", async () => {
+  const folder = temporaryFolder();
+  await expect(findIn(path.join(folder, "none"))).rejects.toThrow(/none/);
+  expect((await findIn(folder)).transcripts).toEqual([]);
+});
