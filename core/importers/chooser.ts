@@ -11,6 +11,7 @@ import type { Importer } from "./importer.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { gemini } from "./gemini.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { inspect } from "./inspect.ts";
 import { langchain } from "./langchain.ts";
 import { langsmith } from "./langsmith.ts";
 import { langfuse } from "./langfuse.ts";
@@ -46,6 +47,7 @@ export const IMPORTERS: readonly Importer[] = [
   langfuse,
   langsmith,
   langchain,
+  inspect,
   anthropicMessages,
   openaiResponses,
   gemini,

@@ -26,6 +26,7 @@ export const FORMATS = {
   langfuse: "Langfuse trace",
   langchain: "LangChain messages",
   langsmith: "LangSmith runs",
+  inspect: "Inspect AI log",
   "claude-stream-json": "Claude Code stream-json",
   opencode: "opencode session",
   har: "HTTP archive (HAR)",

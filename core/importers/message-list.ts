@@ -10,7 +10,7 @@ const PAIRED = "calls without an id: joined to their results by name and order";
 /** Messages and marks of one lane in the order of the recording; a mark stands where it was put. */
 export class MessageList {
   readonly #messages: WireMessage[] = [];
-  readonly #marks: Mark[] = [];
+  #marks: Mark[] = [];
 
   get length(): number {
     return this.#messages.length;
@@ -27,6 +27,12 @@ export class MessageList {
     for (const mark of marks) this.mark(mark);
     this.#messages.push(own);
     for (const mark of marksAfter) this.mark(mark);
+  }
+
+  /** Takes the messages from a position on out again; marks among them stand at the end. */
+  shorten(length: number): void {
+    this.#messages.length = Math.min(length, this.#messages.length);
+    this.#marks = this.#marks.map((mark) => (mark.at > length ? { ...mark, at: length } : mark));
   }
 
   mark(mark: Omit<Mark, "at">): void {

@@ -112,6 +112,7 @@ describe("lines", () => {
     "langfuse/traces.jsonl",
     "langchain/stored.jsonl",
     "langsmith/runs.jsonl",
+    "inspect/entries.jsonl",
   ];
   it.each(clean)("may be glued together: %s", (file) => {
     const lines = decode(load(file)).trimEnd().split("\n");

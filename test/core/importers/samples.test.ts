@@ -28,6 +28,7 @@ const FORMATS = [
   "otel_genai",
   "langfuse",
   "langchain",
+  "inspect",
   "openai_chat",
   "anthropic_messages",
   "claude_code_stream_json",
@@ -195,6 +196,7 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "langfuse/langgraph-ui-merged.json": [observations(-4)],
   "langchain/lc-serialized-40turns.json": [system(1)],
   "langchain/stored-messages-40turns.json": [system(1)],
+  "inspect/images-tc.json": [system(1)],
   "pi/large-session-974KB.jsonl": [unsaid(14)],
   "pi/session-compaction-947KB.jsonl": [
     unsaid(6),
@@ -278,6 +280,8 @@ function manifest(): Row[] {
   const rows = lines.map((line) => line.split("\t"));
   return rows
     .filter((row) => FORMATS.includes(row[1] ?? "") && !(row[0] ?? "").startsWith(STORE))
+    // Archives are opened by the host.
+    .filter((row) => !(row[0] ?? "").endsWith(".eval"))
     .map(([file = "", , , messages, results]) => ({
       file,
       messages: Number(messages),
