@@ -185,10 +185,13 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "openhands/v0-73events-418KB.json": [system(1), silent(11)],
   "openhands/v0-harbor-rfc-63KB.json": [system(1), silent(2)],
   "otel_genai/otlp-aisdk7-40steps.json": [
-    { messages: -48, why: "the manifest counts 130 spans: the messages are those of the last call and its answer" },
+    {
+      messages: -48,
+      why: "the manifest counts 130 spans: the messages are those of the last call and its answer",
+    },
   ],
   "otel_genai/logfire-rows-1.0MB.json": [
-    { messages: 471, results: 157, why: "the manifest does not count the messages of the 157 runs" },
+    { messages: 473, results: 158, why: "the manifest does not count the messages of the 157 runs" },
   ],
   "langfuse/beeai-335KB.trace.json": [observations(-25, -3)],
   "langfuse/agno-128KB.trace.json": [observations(-3, 1)],
