@@ -88,8 +88,9 @@ export default defineConfig({
       }),
   test: {
     root: at("."),
+    setupFiles: ["test/property.setup.ts"],
     // `npm run fuzz` gives each property many more runs, and the time for them.
-    ...(process.env["FUZZ_RUNS"] ? { setupFiles: ["test/fuzz.setup.ts"], testTimeout: 3_600_000 } : {}),
+    ...(process.env["FUZZ_RUNS"] ? { testTimeout: 3_600_000 } : {}),
     projects: [
       {
         extends: true,

@@ -31,12 +31,13 @@ const broken = runChecks(false);
 say("building …");
 const build = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs")], { stdio: "inherit" });
 if (build.status !== 0) broken.push("build");
-const vitest = runTool("vitest", [
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile=${reports.vitest}`,
-]);
+const seed = process.env["FUZZ_SEED"] ?? String(Math.floor(Math.random() * 2 ** 31));
+say(`unit and property tests; the same again: FUZZ_SEED=${seed} npm test`);
+const vitest = runTool(
+  "vitest",
+  ["run", "--reporter=default", "--reporter=json", `--outputFile=${reports.vitest}`],
+  { env: { FUZZ_SEED: seed } },
+);
 if (vitest !== 0) broken.push("unit tests");
 if (browser && build.status === 0) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: reports.playwright };

@@ -15,7 +15,7 @@ import type { ProfileInput, Profile } from "../../../core/model/profile.ts";
 import { calmProfile, randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 400);
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 2000);
 const SOURCE = { name: "t", format: "ullage", bytes: 0, sha256: "" };
 
 function checked(input: ProfileInput): Profile {
@@ -63,7 +63,7 @@ const ACTS: readonly Action[] = [
   "repaired",
 ];
 
-test("random stacks do everything that there is to do", { timeout: 120_000 }, () => {
+test("random stacks do everything that there is to do", { timeout: 300_000 }, () => {
   const seen = new Set<Action>();
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
@@ -74,7 +74,7 @@ test("random stacks do everything that there is to do", { timeout: 120_000 }, ()
   expect(ACTS.filter((action) => !seen.has(action))).toEqual([]);
 });
 
-test("the same thread, profile and faults give the same document", { timeout: 120_000 }, () => {
+test("the same thread, profile and faults give the same document", { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
       const one = replayDocument(replay(thread, checked(input), { faults }), SOURCE);
@@ -85,7 +85,7 @@ test("the same thread, profile and faults give the same document", { timeout: 12
   );
 });
 
-test("sizes and digests are those of the request that is built", { timeout: 120_000 }, () => {
+test("sizes and digests are those of the request that is built", { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, (thread, input) => {
       const run = replay(thread, checked(input));
@@ -114,7 +114,7 @@ test("sizes and digests are those of the request that is built", { timeout: 120_
   );
 });
 
-test("jumping over quiet stretches gives the same run, event for event", { timeout: 120_000 }, () => {
+test("jumping over quiet stretches gives the same run, event for event", { timeout: 300_000 }, () => {
   let jumped = 0;
   fc.assert(
     fc.property(calmThread, fc.oneof(calmProfile, randomProfile), (thread, input) => {
