@@ -10,6 +10,8 @@ import { AboutDialog } from "./panes/help/about-dialog.tsx";
 import { GoToStep } from "./panes/help/go-to-step.tsx";
 import { HelpDialog } from "./panes/help/help-dialog.tsx";
 import { Palette } from "./panes/help/palette.tsx";
+import { GroundTruthDialog } from "./panes/ground-truth/ground-truth-dialog.tsx";
+import { DiscoverDialog } from "./panes/library/discover-dialog.tsx";
 import { DropZone } from "./panes/library/drop-zone.tsx";
 import { PasteDialog } from "./panes/library/paste-dialog.tsx";
 import { ReportDialog } from "./panes/library/report-dialog.tsx";
@@ -57,6 +59,8 @@ function Window() {
       <GoToStep />
       <ReportDialog />
       <PasteDialog />
+      <DiscoverDialog />
+      <GroundTruthDialog />
       <NameDialog />
       <DropZone />
       <Toaster />

@@ -36,6 +36,19 @@ export function libraryCommands(): readonly Command[] {
       run: () => overlay.getState().show({ kind: "paste" }),
     },
     {
+      id: "library.discover",
+      title: "Sessions on this machine…",
+      group: "Library",
+      run: () => overlay.getState().show({ kind: "discover" }),
+    },
+    {
+      id: "library.truth",
+      title: "Ground truth: what the vendor took out, beside this profile",
+      group: "Library",
+      when: opened,
+      run: () => overlay.getState().show({ kind: "ground-truth" }),
+    },
+    {
       id: "library.report",
       title: "Import report of this transcript",
       group: "Library",

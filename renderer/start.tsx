@@ -81,6 +81,14 @@ function InTouch({ children }: { readonly children: ReactNode }) {
       watchHost(data, {
         onOpened: (transcript) => selection.getState().open(transcript, undefined),
         onProfile: openProfile,
+        onReplaced(transcript, name) {
+          toast({
+            tone: "info",
+            title: `${name} was written anew`,
+            detail: "It is a transcript of its own, and followed on.",
+            action: { label: "Open", run: () => selection.getState().open(transcript, undefined) },
+          });
+        },
         onFailed(name, message) {
           data.cache.invalidate(KEYS.library);
           toast({ tone: "error", title: `${name} was not imported`, detail: message });

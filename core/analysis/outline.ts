@@ -88,6 +88,7 @@ function messageRow(recording: Recording, message: Message, index: number): Outl
 
 function titleOf(thread: Thread): string {
   if (thread.title !== undefined && thread.title !== "") return thread.title;
+    ...(meta?.seen === undefined ? {} : { seen: true }),
   const own = thread.messages.slice(thread.branch?.shared ?? 0);
   const first = own.find((message) => message.role === "user");
   return first ? excerptOf(first).slice(0, 80) : thread.lane;

@@ -34,6 +34,12 @@ interface Seen<Where> {
 /** A place outside of messages. */
 interface OnLine {
   readonly line: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+function lineOf({ line, offset, bytes }: OnLine): OnLine {
+  return { line, offset, bytes };
 }
 
 function newlySeen<Where>(kind: SensitiveKind, what: string): Seen<Where> {
@@ -42,7 +48,7 @@ function newlySeen<Where>(kind: SensitiveKind, what: string): Seen<Where> {
 
 interface Outside {
   readonly hit: SensitiveHit;
-  readonly line: number;
+  readonly place: OnLine;
   readonly field: string;
 }
 
@@ -64,24 +70,25 @@ export class SensitiveScan<Where extends string | number> {
   }
 
   /** A record of the file, parsed: what is in it beside messages counts, too. */
-  record(value: unknown, line: number): void {
+  record(value: unknown, place: OnLine): void {
     for (const { hit, field } of hitsOfValue(value as Json))
-      if (this.#outside.length < MAX_OUTSIDE) this.#outside.push({ hit, line, field });
+      if (this.#outside.length < MAX_OUTSIDE) this.#outside.push({ hit, place, field });
   }
 
   /** What was seen. `placeOf` tells the thread and the index of a message; undefined leaves the place out. */
   findings(
     placeOf: (where: Where) => { readonly thread: string; readonly message: number } | undefined,
   ): SensitiveFinding[] {
-    for (const { hit, line, field } of this.#outside.splice(0))
-      if (!this.#values.has(hit.value.slice(0, VALUE_UNITS))) this.#add(hit, `line ${line}`, { line }, field);
+    for (const { hit, place, field } of this.#outside.splice(0))
+      if (!this.#values.has(hit.value.slice(0, VALUE_UNITS)))
+        this.#add(hit, `line ${place.line}`, lineOf(place), field);
     const order = Object.keys(SENSITIVE_KINDS);
     return [...this.#seen.values()]
       .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count)
       .map(({ kind, what, count, places, more }) => {
         const listed = [...places.values()].flatMap((place): SensitivePlace[] => {
           const { where, field, count: times } = place;
-          if (typeof where === "object") return [{ line: where.line, field, count: times }];
+          if (typeof where === "object") return [{ ...where, field, count: times }];
           const found = placeOf(where);
           return found ? [{ ...found, field, count: times }] : [];
         });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GroundTruth } from "../model/ground-truth.ts";
 import type { BadSpan, ImportReport } from "../model/report.ts";
-import type { ProfileInput } from "../model/profile.ts";
+import { type ProfileInput, RESULT_FORMS, type ResultForm } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
 import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
 import { type FolderProgress, type FolderResult, type FolderSource, folderSource } from "./folder.ts";
@@ -45,6 +45,7 @@ const maxChars = z
   .int()
   .positive()
   .max(64 * 2 ** 20);
+const resultForm = z.enum(RESULT_FORMS).optional();
 /** Checked in full by the core's profile check, which names the field; here only that it is an object. */
 const profile = z.custom<ProfileInput>(
   (value) => typeof value === "object" && value !== null,
@@ -222,13 +223,21 @@ export const methods = {
       transcript: id.optional(),
     }),
   ),
-  "thread.outline": method<{ transcript: number; thread: string }, ThreadOutline>(
-    z.object({ transcript: id, thread: threadId }),
-  ),
+  /** `results` says in which form results are told of which the recording holds two; without it, whole. */
+  "thread.outline": method<
+    { transcript: number; thread: string; results?: ResultForm | undefined },
+    ThreadOutline
+  >(z.object({ transcript: id, thread: threadId, results: resultForm })),
   "thread.body": method<
-    { transcript: number; thread: string; at: z.infer<typeof address>; maxChars: number },
+    {
+      transcript: number;
+      thread: string;
+      at: z.infer<typeof address>;
+      maxChars: number;
+      results?: ResultForm | undefined;
+    },
     MessageBody
-  >(z.object({ transcript: id, thread: threadId, at: address, maxChars })),
+  >(z.object({ transcript: id, thread: threadId, at: address, maxChars, results: resultForm })),
   /** Where the other lanes of a transcript lie beside one. */
   "thread.lanes": method<{ transcript: number; thread: string }, readonly LanePlace[]>(
     z.object({ transcript: id, thread: threadId }),

@@ -68,6 +68,8 @@ export interface OutlineMessage {
   readonly model?: string;
   readonly time?: string;
   readonly usage?: Usage;
+  /** True when the recording holds its results whole and as the model saw them. */
+  readonly seen?: boolean;
 }
 
 /** A thread without its bodies: what the columns and the timeline are drawn from. Indices count from 0. */

@@ -16,12 +16,18 @@ export type SensitiveKind = keyof typeof SENSITIVE_KINDS;
 export const MAX_SENSITIVE_PLACES = 50;
 
 /**
- * Where something was seen, never what: a field of a message (index from 0), or of a line of the file (from 1) where
- * it is in no message.
+ * Where something was seen, never what: a field of a message (index from 0), or of a record of the file where it is in
+ * no message: its line from 1, its byte offset from 0 and its length in bytes.
  */
 export type SensitivePlace =
   | { readonly thread: string; readonly message: number; readonly field: string; readonly count: number }
-  | { readonly line: number; readonly field: string; readonly count: number };
+  | {
+      readonly line: number;
+      readonly offset: number;
+      readonly bytes: number;
+      readonly field: string;
+      readonly count: number;
+    };
 
 /** One sort of thing that was seen: how often, and where first. */
 export interface SensitiveFinding {

@@ -8,6 +8,7 @@ import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
 import { answerRun, questionHandlers } from "../../core/contract/run-questions.ts";
 import { HostError } from "../../core/contract/rpc.ts";
+import { withResults } from "../../core/model/seen.ts";
 import { measureNatively } from "../measure.ts";
 import { type Database, openReader } from "../library/database.ts";
 import type { EngineJobs, EngineSetup } from "./engine-jobs.ts";
@@ -41,9 +42,10 @@ const handlers: JobHandlers<EngineJobs> = {
   ...questionHandlers((question, params) =>
     found(async () => answerRun(question, await engine.run(params.run), params)),
   ),
-  "thread.outline": ({ transcript, thread }) => outlineOf(engine.thread(transcript, thread), transcript),
-  "thread.body": ({ transcript, thread, at, maxChars }) =>
-    found(() => rawBody(engine.thread(transcript, thread), at, maxChars)),
+  "thread.outline": ({ transcript, thread, results = "full" }) =>
+    outlineOf(withResults(engine.thread(transcript, thread), results), transcript),
+  "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
+    found(() => rawBody(withResults(engine.thread(transcript, thread), results), at, maxChars)),
   "thread.lanes": ({ transcript, thread }) => lanesBeside(engine.threads(transcript), thread),
   "run.weights": ({ run, most }) => found(async () => weightsOf(await engine.run(run), run, most)),
   "run.start": (params, { signal }) => engine.start(params, signal),

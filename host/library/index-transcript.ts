@@ -96,7 +96,7 @@ class IndexPass {
     this.reader = createReader({
       sink: this.sink,
       decode: decodeUtf8,
-      watch: { record: (value, { line }) => this.sightings.record(value, line) },
+      watch: { record: (value, place) => this.sightings.record(value, place) },
     });
     this.feed = storedFeed(db, transcript, this.reader);
   }

@@ -1,5 +1,5 @@
 import { SensitiveScan } from "../../core/analysis/sensitive-scan.ts";
-import type { KeptParts } from "../../core/importers/importer.ts";
+import type { KeptParts, Place } from "../../core/importers/importer.ts";
 import type { Part } from "../../core/model/part.ts";
 import type { SensitiveFinding } from "../../core/model/sensitive.ts";
 import type { NumberedThread } from "./index-plan.ts";
@@ -24,8 +24,8 @@ export class Sightings {
   }
 
   /** A record of the file. */
-  record(value: unknown, line: number): void {
-    this.scan.record(value, line);
+  record(value: unknown, place: Place): void {
+    this.scan.record(value, place);
   }
 
   /** What was seen, when all has been read. */

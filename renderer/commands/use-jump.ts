@@ -12,6 +12,9 @@ export function stepThatSees(outline: Pick<ThreadOutline, "steps">, message: num
   return at < 0 ? Math.max(1, outline.steps.length) : at + 1;
 }
 
+/** A message of a thread. */
+type Place = Pick<SearchHit, "transcript" | "thread" | "message">;
+
 /** What is shown before a jump. */
 interface Here {
   readonly transcript: number | undefined;
@@ -20,7 +23,7 @@ interface Here {
 }
 
 /** Goes to a message: the step stays where its request holds the message already. */
-function goTo({ transcript, thread, message }: SearchHit, outline: ThreadOutline, here: Here): void {
+function goTo({ transcript, thread, message }: Place, outline: ThreadOutline, here: Here): void {
   const { open, goToStep, select } = selection.getState();
   const step = stepThatSees(outline, message);
   if (here.transcript !== transcript || here.thread !== thread) open(transcript, thread, step);
@@ -28,8 +31,8 @@ function goTo({ transcript, thread, message }: SearchHit, outline: ThreadOutline
   select({ index: message }, "raw");
 }
 
-/** Opens a place that a search found. The jump rejects where the place cannot be opened. */
-export function useJump(): (hit: SearchHit) => Promise<void> {
+/** Opens a message that a search or a report found. The jump rejects where the place cannot be opened. */
+export function useJump(): (place: Place) => Promise<void> {
   const { cache, host } = useHostData();
   const current = useCurrent();
   const here = useRef<Here>({ transcript: undefined, thread: undefined, step: undefined });

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { ThreadOutline, ThreadRow, TranscriptRow } from "../../core/contract/rows.ts";
 import type { RunStepRow } from "../../core/contract/run-view.ts";
 import type { Fault } from "../../core/model/fault.ts";
-import type { ProfileInput } from "../../core/model/profile.ts";
+import type { ProfileInput, ResultForm } from "../../core/model/profile.ts";
 import { type RunPlace, useLibrary, useOutline } from "./queries.ts";
 import type { Query } from "./use-query.ts";
 import { type RunQuery, useRun } from "./use-run.ts";
@@ -22,6 +22,8 @@ export interface Current {
   readonly thread: ThreadRow | undefined;
   readonly library: Query<readonly TranscriptRow[]>;
   readonly outline: Query<ThreadOutline>;
+  /** The form in which the profile manages results of which the recording holds two. */
+  readonly results: ResultForm;
   readonly run: RunQuery;
   /** The step that is shown, from 1; undefined when the thread has none or is not there yet. */
   readonly step: number | undefined;
@@ -59,7 +61,8 @@ function useWorkedOut(wanted: Wanted): Current {
   const transcript = library.data?.find((row) => row.id === wanted.transcript);
   const thread =
     transcript && (transcript.threads.find((row) => row.id === wanted.thread) ?? mainThread(transcript));
-  const outline = useOutline(transcript?.id, thread?.id);
+  const results = wanted.profile?.results === "seen" ? "seen" : "full";
+  const outline = useOutline(transcript?.id, thread?.id, results);
   const run = useRun(transcript?.id, thread?.id, wanted.profile, wanted.faults);
   const steps = outline.data?.steps.length ?? thread?.steps ?? 0;
   const step = steps > 0 ? Math.min(Math.max(1, wanted.step), steps) : undefined;
@@ -70,7 +73,7 @@ function useWorkedOut(wanted: Wanted): Current {
     () => (runId !== undefined && step !== undefined ? { run: runId, step } : undefined),
     [runId, step],
   );
-  return { transcript, thread, library, outline, run, step, steps, stepRow, place };
+  return { transcript, thread, library, outline, results, run, step, steps, stepRow, place };
 }
 
 /** The lane that is shown first: `main`, else the one with the most steps. */

@@ -55,6 +55,11 @@ export class ImportJobs {
     return this.#run(name, text.length, () => Promise.resolve({ kind: "text", name, text }));
   }
 
+  /** Imports a log that the host found on this machine. */
+  discovered(id: string, name: string, bytes: number): Promise<ImportResult | undefined> {
+    return this.#run(name, bytes, () => Promise.resolve({ kind: "discovered", id }));
+  }
+
   /** Imports a built-in sample session. */
   sample(sample: string, title: string): Promise<ImportResult | undefined> {
     return this.#run(title, 0, () => Promise.resolve({ kind: "sample", sample }));

@@ -1,4 +1,5 @@
 import type { AppInfo, ProfileRow, SampleRow } from "../../core/contract/methods.ts";
+import type { ResultForm } from "../../core/model/profile.ts";
 import type { RunWeights } from "../../core/model/weights.ts";
 import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "../../core/contract/rows.ts";
 import type {
@@ -61,11 +62,21 @@ export function useAppInfo(): Query<AppInfo> {
   return useQuery(KEYS.info, (signal) => host.call("app.info", {}, { signal }));
 }
 
-/** A thread without its bodies. */
-export function useOutline(transcript: number | undefined, thread: string | undefined): Query<ThreadOutline> {
+/** What a key has more where results are told as the model saw them. */
+function formKey(results: ResultForm): string {
+  return results === "full" ? "" : `?${results}`;
+}
+
+/** A thread without its bodies. `results` is the form of those of which the recording holds two. */
+export function useOutline(
+  transcript: number | undefined,
+  thread: string | undefined,
+  results: ResultForm = "full",
+): Query<ThreadOutline> {
   const host = useHost();
-  const asked = transcript !== undefined && thread !== undefined ? { transcript, thread } : undefined;
-  const key = asked && KEYS.outline(asked.transcript, asked.thread);
+  const asked =
+    transcript !== undefined && thread !== undefined ? { transcript, thread, results } : undefined;
+  const key = asked && KEYS.outline(asked.transcript, asked.thread) + formKey(results);
   return useQuery(key, (signal) => host.call("thread.outline", asked!, { signal }), { keep: false });
 }
 
@@ -100,11 +111,13 @@ export function useRawBody(
   thread: string | undefined,
   at: MessageAddress | undefined,
   maxChars: number = ROW_CHARS,
+  results: ResultForm = "full",
 ): Query<MessageBody> {
   const host = useHost();
   const asked =
-    transcript !== undefined && thread !== undefined && at ? { transcript, thread, at } : undefined;
-  const start = asked && `${KEYS.body(asked.transcript, asked.thread)}${addressKey(asked.at)}/`;
+    transcript !== undefined && thread !== undefined && at ? { transcript, thread, at, results } : undefined;
+  const start =
+    asked && `${KEYS.body(asked.transcript, asked.thread)}${addressKey(asked.at)}${formKey(results)}/`;
   return useQuery(
     start && `${start}${maxChars}`,
     (signal) => host.call("thread.body", { ...asked!, maxChars }, { signal }),

@@ -188,6 +188,11 @@ export class RunDrivers {
     for (const driver of this.#drivers.values()) driver.reset();
   }
 
+  /** A transcript's file has grown: what was run of it is out of date. */
+  grown(transcript: number): void {
+    for (const [key, driver] of this.#drivers) if (key.startsWith(`${transcript}/`)) driver.reset();
+  }
+
   #make(transcript: number, thread: string): RunDriver {
     return new RunDriver((inputs, signal) =>
       this.#host.call(

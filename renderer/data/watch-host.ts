@@ -1,12 +1,15 @@
 import type { AppEvent } from "../../core/contract/methods.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
 import type { HostData } from "./host-context.tsx";
+import { IMPORT_KEYS } from "./import-queries.ts";
 import { KEYS } from "./queries.ts";
 
 /** What a window wants to hear beside what the data sees to by itself. */
 export interface HostNews {
   onOpened(transcript: number): void;
   onProfile(profile: ProfileInput, name: string): void;
+  /** A followed file was replaced by another, which is a transcript of its own. */
+  onReplaced(transcript: number, name: string): void;
   onFailed(name: string, message: string): void;
 }
 
@@ -40,6 +43,13 @@ function forgetEverything(data: HostData): void {
   data.runs.reset();
 }
 
+/** A file has grown: what was asked of it is asked again, and runs of it are run again. The selection stays. */
+function grown(data: HostData, transcript: number): void {
+  data.cache.invalidate(KEYS.library);
+  for (const kind of ["outline", "body", "lanes", "file"]) data.cache.invalidate(`${kind}/${transcript}/`);
+  data.runs.grown(transcript);
+}
+
 function take(event: AppEvent, data: HostData, news: HostNews): void {
   switch (event.kind) {
     case "library":
@@ -55,6 +65,13 @@ function take(event: AppEvent, data: HostData, news: HostNews): void {
       return news.onProfile(event.profile, event.name);
     case "import":
       return data.imports.seen(event.name, event.progress);
+    case "grown":
+      return grown(data, event.transcript);
+    case "replaced":
+      data.cache.invalidate(KEYS.library);
+      return news.onReplaced(event.by, event.name);
+    case "following":
+      return data.cache.invalidate(IMPORT_KEYS.followable);
     case "failed":
       data.imports.ended(event.name);
       return news.onFailed(event.name, event.message);

@@ -9,6 +9,8 @@ export type Overlay =
   | { readonly kind: "go-to-step"; readonly typed: string }
   | { readonly kind: "paste" }
   | { readonly kind: "report"; readonly transcript: number }
+  | { readonly kind: "discover" }
+  | { readonly kind: "ground-truth" }
   | { readonly kind: "profile-name"; readonly row?: ProfileRow }
   | { readonly kind: "about" };
 

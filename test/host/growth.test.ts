@@ -209,7 +209,7 @@ test("secrets are looked for with the index, and places are told by message and 
   const { sensitive } = transcriptRow(library.reader, transcript.id).report;
   expect(sensitive?.map(({ kind, places }) => [kind, places])).toEqual([
     ["email", [{ thread: "main", message: 0, field: "text", count: 1 }]],
-    ["home-path", [{ line: 1, field: "cwd", count: 1 }]],
+    ["home-path", [{ line: 1, offset: 0, bytes: JSON.stringify(record).length, field: "cwd", count: 1 }]],
   ]);
 });
 

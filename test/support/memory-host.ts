@@ -243,9 +243,10 @@ export class MemoryHost {
       "library.followable": () => this.followable,
       "library.follow": ({ transcript, on }) => this.#follow(transcript, on),
       "library.search": (params) => this.#search(params),
-      "thread.outline": ({ transcript, thread }) => outlineOf(this.#thread(transcript, thread), transcript),
-      "thread.body": ({ transcript, thread, at, maxChars }) =>
-        rawBody(this.#thread(transcript, thread), at, maxChars),
+      "thread.outline": ({ transcript, thread, results = "full" }) =>
+        outlineOf(withResults(this.#thread(transcript, thread), results), transcript),
+      "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
+        rawBody(withResults(this.#thread(transcript, thread), results), at, maxChars),
       "thread.lanes": ({ transcript, thread }) =>
         lanesBeside(this.#kept.get(transcript)?.threads ?? [], thread),
       "run.weights": ({ run, most }) => weightsOf(this.#run(run), run, most),

@@ -30,7 +30,7 @@ export function LaneChooser() {
         kind: "item",
         id: row.id,
         label: alike ? `${at + 1}. ${row.title || row.id}` : laneName(row),
-        detail: `${plural(row.steps, "step")}, ${plural(row.messages, "message")}, est. ${formatShort(row.tokens)} tok`,
+        detail: `${leaves(row)}${plural(row.steps, "step")}, ${plural(row.messages, "message")}, est. ${formatShort(row.tokens)} tok`,
         checked: row.id === thread.id,
         onSelect: () => selection.getState().open(transcript.id, row.id),
       }))}
@@ -40,4 +40,9 @@ export function LaneChooser() {
 
 function laneName({ lane, title }: ThreadRow): string {
   return title && title !== lane ? `${lane}: ${title}` : lane;
+}
+
+/** Where a branch leaves its lane. */
+function leaves({ branch }: ThreadRow): string {
+  return branch ? `leaves ${branch.of} after ${plural(branch.shared, "message")}: ` : "";
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ResultForm } from "../../../core/model/profile.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { addressKey, useLayout, useRawBody, useSentBody, useWhy } from "../../data/queries.ts";
 import { EmptyState } from "../../widgets/state-view.tsx";
@@ -14,12 +15,26 @@ const SHOWN = [
   { value: "sent", label: "Sent" },
 ] as const;
 
+const FORMS = [
+  { value: "full", label: "Whole" },
+  { value: "seen", label: "As the model saw it" },
+] as const;
+
 function RawBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {
-  const { transcript, thread } = useCurrent();
+  const { transcript, thread, results } = useCurrent();
   const [chars, setChars] = useState(FIRST_CHARS);
-  const query = useRawBody(transcript?.id, thread?.id, subject.at, chars);
+  const [chosen, setChosen] = useState<ResultForm>();
+  const form = chosen ?? results;
+  const query = useRawBody(transcript?.id, thread?.id, subject.at, chars, form);
   const more = () => setChars(moreChars(chars));
-  return <BodySection title={title} query={query} chars={chars} counter="chars4" onMore={more} />;
+  return (
+    <>
+      {subject.message?.seen ? (
+        <Segments label="Recorded in two forms" value={form} options={FORMS} onChange={setChosen} />
+      ) : null}
+      <BodySection title={title} query={query} chars={chars} counter="chars4" onMore={more} />
+    </>
+  );
 }
 
 function SentBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {

@@ -31,6 +31,12 @@ export function ImportButtons() {
         small
         onClick={() => overlay.getState().show({ kind: "paste" })}
       />
+      <IconButton
+        icon="search"
+        label="Sessions on this machine"
+        small
+        onClick={() => overlay.getState().show({ kind: "discover" })}
+      />
       <IconButton icon="add" label="Import files" small onClick={() => field.current?.click()} />
     </>
   );

@@ -3,7 +3,12 @@ import type { ImportReport } from "../../../core/model/report.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { overlay, useOverlay } from "../../state/overlay.ts";
 import { Dialog } from "../../widgets/dialog.tsx";
-import { formatBytes, formatCount, formatShort } from "../../widgets/quantity.tsx";
+import { Button } from "../../widgets/button.tsx";
+import { formatBytes, formatCount } from "../../widgets/quantity.tsx";
+import { Lanes } from "./report-lanes.tsx";
+import { Sensitive } from "./report-sensitive.tsx";
+import { BadSpans } from "./report-spans.tsx";
+import { useSaveOriginal } from "./use-save-original.ts";
 
 /** What an import read, what it could not read and why. */
 export function ReportDialog() {
@@ -16,11 +21,27 @@ export function ReportDialog() {
       onClose={() => overlay.getState().show(undefined)}
       title="Import report"
       about={row?.name}
-      width={680}
+      width={720}
       text
+      footer={row ? <Actions row={row} /> : null}
     >
-      {row ? <Report row={row} /> : null}
+      {row ? <Report key={row.id} row={row} /> : null}
     </Dialog>
+  );
+}
+
+function Actions({ row }: { readonly row: TranscriptRow }) {
+  const { transcript } = useCurrent();
+  const save = useSaveOriginal();
+  return (
+    <>
+      {transcript?.id === row.id ? (
+        <Button onClick={() => overlay.getState().show({ kind: "ground-truth" })}>Ground truth…</Button>
+      ) : null}
+      <Button icon="download" onClick={() => void save(row)}>
+        Save the original file
+      </Button>
+    </>
   );
 }
 
@@ -40,7 +61,8 @@ function Report({ row }: { readonly row: TranscriptRow }) {
       </dl>
       <Lanes row={row} />
       <Notes report={report} />
-      <BadSpans report={report} />
+      <Sensitive row={row} />
+      <BadSpans row={row} />
     </div>
   );
 }
@@ -59,41 +81,6 @@ function Fact({ name, value, more, bad }: FactProps) {
       <dd className={bad ? "report__value report__value--bad number" : "report__value number"}>{value}</dd>
       {more ? <dd className="report__more">{more}</dd> : null}
     </div>
-  );
-}
-
-function Lanes({ row }: { readonly row: TranscriptRow }) {
-  const head = ["Lane", "Messages", "Turns", "Steps", "Calls", "Results", "Tokens (est.)"];
-  return (
-    <section>
-      <h3>Lanes</h3>
-      <table className="report__table number">
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {row.threads.map((thread) => (
-            <tr key={thread.id}>
-              <th scope="row" className="ellipsis">
-                {thread.lane}
-              </th>
-              {[thread.messages, thread.turns, thread.steps, thread.toolCalls, thread.toolResults].map(
-                (value, at) => (
-                  <td key={head[at + 1]}>{formatCount(value)}</td>
-                ),
-              )}
-              <td>{formatShort(thread.tokens)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }
 
@@ -116,30 +103,6 @@ function Notes({ report }: { readonly report: ImportReport }) {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function BadSpans({ report }: { readonly report: ImportReport }) {
-  const { badSpans, lines } = report;
-  if (badSpans.length === 0) return null;
-  return (
-    <section>
-      <h3>What could not be read</h3>
-      <ul className="report__notes">
-        {badSpans.map((span) => (
-          <li key={span.offset}>
-            <span className="number report__place">line {formatCount(span.line)}</span>
-            <span className="report__what">{span.reason}</span>
-            <span className="muted number">
-              byte {formatCount(span.offset)}, {formatBytes(span.bytes)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {lines.bad > badSpans.length ? (
-        <p className="muted">and {formatCount(lines.bad - badSpans.length)} more</p>
-      ) : null}
     </section>
   );
 }

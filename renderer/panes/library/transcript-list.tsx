@@ -1,14 +1,16 @@
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useHost } from "../../data/host-context.tsx";
+import { useFollowable } from "../../data/import-queries.ts";
 import { overlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";
 import { IconButton } from "../../widgets/button.tsx";
-import { Menu } from "../../widgets/menu.tsx";
+import { Menu, type MenuItem } from "../../widgets/menu.tsx";
 import { formatBytes, formatCount, formatShort, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { SampleGroup } from "./sample-list.tsx";
+import { useSaveOriginal } from "./use-save-original.ts";
 
 const ROW = 68;
 
@@ -32,8 +34,11 @@ export function TranscriptList({ rows }: { readonly rows: readonly TranscriptRow
 }
 
 function Row({ row, open }: { readonly row: TranscriptRow; readonly open: boolean }) {
-  const steps = row.threads.reduce((sum, thread) => sum + thread.steps, 0);
-  const tokens = row.threads.reduce((sum, thread) => sum + thread.tokens, 0);
+  // A branch repeats what it shares with its lane.
+  const lanes = row.threads.filter((thread) => !thread.branch);
+  const branches = row.threads.length - lanes.length;
+  const steps = lanes.reduce((sum, thread) => sum + thread.steps, 0);
+  const tokens = lanes.reduce((sum, thread) => sum + thread.tokens, 0);
   const bad = row.report.lines.bad;
   return (
     <div className="transcript-row" data-open={open || undefined}>
@@ -47,11 +52,13 @@ function Row({ row, open }: { readonly row: TranscriptRow; readonly open: boolea
           <span className="ellipsis" title={row.name}>
             {row.name}
           </span>
+          <Live row={row} />
           {bad > 0 ? <span className="transcript-row__bad">{plural(bad, "bad line")}</span> : null}
         </span>
         <span className="transcript-row__about ellipsis">
           {row.sample ? "Sample session" : row.formatLabel}
-          {row.threads.length > 1 ? `, ${plural(row.threads.length, "lane")}` : ""}
+          {lanes.length > 1 ? `, ${plural(lanes.length, "lane")}` : ""}
+          {branches > 0 ? `, ${plural(branches, "branch", "branches")}` : ""}
         </span>
         <span className="transcript-row__about number ellipsis">
           {plural(steps, "step")} ·{" "}
@@ -65,8 +72,49 @@ function Row({ row, open }: { readonly row: TranscriptRow; readonly open: boolea
   );
 }
 
+/** Says that a transcript's file is followed, or why it cannot be. */
+function Live({ row }: { readonly row: TranscriptRow }) {
+  const found = useFollowable().data?.find((one) => one.transcript === row.id);
+  if (!found?.following) return null;
+  const { problem } = found;
+  const words = problem ?? "The file is followed: what is written to it comes in.";
+  return (
+    <span
+      className="transcript-row__live"
+      data-problem={problem === undefined ? undefined : true}
+      title={words}
+    >
+      live<span className="visually-hidden">. {words}</span>
+    </span>
+  );
+}
+
+/** The entry that starts or ends following; none where the file's path is not known. */
+function useFollowItem(row: TranscriptRow): MenuItem[] {
+  const host = useHost();
+  const found = useFollowable().data?.find((one) => one.transcript === row.id);
+  if (!found) return [];
+  const toggle = () =>
+    void host
+      .call("library.follow", { transcript: row.id, on: !found.following })
+      .catch((error: Error) =>
+        toast({ tone: "error", title: `${row.name} cannot be followed`, detail: error.message }),
+      );
+  return [
+    {
+      kind: "item",
+      id: "follow",
+      label: "Follow the file as it grows",
+      checked: found.following,
+      onSelect: toggle,
+    },
+  ];
+}
+
 function RowMenu({ row }: { readonly row: TranscriptRow }) {
   const remove = useRemove();
+  const save = useSaveOriginal();
+  const follow = useFollowItem(row);
   return (
     <Menu
       align="end"
@@ -81,6 +129,14 @@ function RowMenu({ row }: { readonly row: TranscriptRow }) {
           icon: "info",
           onSelect: () => overlay.getState().show({ kind: "report", transcript: row.id }),
         },
+        {
+          kind: "item",
+          id: "save",
+          label: "Save the original file",
+          icon: "download",
+          onSelect: () => void save(row),
+        },
+        ...follow,
         { kind: "line", id: "line" },
         {
           kind: "item",

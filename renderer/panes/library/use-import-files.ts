@@ -6,8 +6,9 @@ import { profileInFile } from "../../data/profile-file.ts";
 import { KEYS } from "../../data/queries.ts";
 import { overlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";
-import { plural } from "../../widgets/quantity.tsx";
+import { formatBytes, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
+import type { ChosenFile } from "./discovered-files.ts";
 import { openProfile } from "./open-profile.ts";
 
 /** Imports files one after the other and opens the last; a file that is a profile becomes the draft instead. */
@@ -40,6 +41,18 @@ export function useImportText(): (name: string, text: string) => Promise<void> {
   );
 }
 
+/** Imports logs that were found on this machine, one after the other, and opens the last. */
+export function useImportDiscovered(): (files: readonly ChosenFile[]) => Promise<void> {
+  const { imports } = useHostData();
+  const opened = useOpenImported();
+  return useCallback(
+    async (files) => {
+      for (const { id, name, bytes } of files) opened(await imports.discovered(id, name, bytes));
+    },
+    [imports, opened],
+  );
+}
+
 /** Imports a built-in sample session and opens it. */
 export function useOpenSample(): (sample: SampleRow) => void {
   const { imports } = useHostData();
@@ -64,7 +77,7 @@ function useOpenImported(): (result: ImportResult | undefined) => void {
   );
 }
 
-function told({ transcript, duplicate, report }: ImportResult): Parameters<typeof toast>[0] {
+function told({ transcript, duplicate, grownFrom, report }: ImportResult): Parameters<typeof toast>[0] {
   const action = {
     label: "Report",
     run: () => overlay.getState().show({ kind: "report", transcript: transcript.id }),
@@ -74,6 +87,14 @@ function told({ transcript, duplicate, report }: ImportResult): Parameters<typeo
       tone: "info",
       title: `${transcript.name} is in the library already`,
       detail: "The same bytes were imported before.",
+    };
+  }
+  if (grownFrom !== undefined) {
+    return {
+      tone: "ok",
+      title: `${transcript.name} has grown`,
+      detail: `${formatBytes(transcript.bytes - grownFrom)} more were added to the transcript that was there.`,
+      action,
     };
   }
   const bad = report.lines.bad;

@@ -1,5 +1,7 @@
 import { FORMATS } from "../../../core/importers/importer.ts";
 import { useCurrent } from "../../data/current.tsx";
+import { overlay } from "../../state/overlay.ts";
+import { Button } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { FILE_FIELD } from "./import-buttons.tsx";
 import { SampleList } from "./sample-list.tsx";
@@ -29,6 +31,13 @@ export function Welcome() {
           </span>
           <span className="muted">{Object.values(FORMATS).join(", ")}. It stays on this machine.</span>
         </button>
+        <Button
+          className="welcome__find"
+          icon="search"
+          onClick={() => overlay.getState().show({ kind: "discover" })}
+        >
+          Find sessions of coding agents on this machine
+        </Button>
         <h3 className="welcome__or">Or begin with a sample session</h3>
         <SampleList />
       </div>

@@ -93,6 +93,7 @@ describe("what is seen in a text", () => {
 });
 
 const text = (value: string): Part => ({ type: "text", text: value });
+const at = (line: number) => ({ line, offset: line * 100, bytes: 90 });
 const index = (message: number) => ({ thread: "main", message });
 
 describe("a scan", () => {
@@ -109,7 +110,7 @@ describe("a scan", () => {
     scan.parts([call], 1);
     scan.record(
       { cwd: "/home/ada/tide", command: `echo ${secret}`, [secret]: "grace@harbour.example.org" },
-      7,
+      at(7),
     );
     const findings = scan.findings(index);
     expect(findings).toEqual([
@@ -133,7 +134,7 @@ describe("a scan", () => {
         count: 3,
         places: [
           { thread: "main", message: 0, field: "text", count: 2 },
-          { line: 7, field: "(hidden)", count: 1 },
+          { ...at(7), field: "(hidden)", count: 1 },
         ],
         morePlaces: 0,
       },
@@ -141,7 +142,7 @@ describe("a scan", () => {
         kind: "home-path",
         what: "home folder",
         count: 1,
-        places: [{ line: 7, field: "cwd", count: 1 }],
+        places: [{ ...at(7), field: "cwd", count: 1 }],
         morePlaces: 0,
       },
     ]);
@@ -151,9 +152,9 @@ describe("a scan", () => {
 
   it("finds credentials by the name of a header", () => {
     const scan = new SensitiveScan<number>();
-    scan.record({ headers: [{ name: "X-API-Key", value: "0123456789" }], cookie: "<redacted>" }, 1);
+    scan.record({ headers: [{ name: "X-API-Key", value: "0123456789" }], cookie: "<redacted>" }, at(1));
     expect(scan.findings(index).map(({ what, places }) => [what, places])).toEqual([
-      ["field x-api-key", [{ line: 1, field: "headers[].value", count: 1 }]],
+      ["field x-api-key", [{ ...at(1), field: "headers[].value", count: 1 }]],
     ]);
   });
 
@@ -167,7 +168,7 @@ describe("a scan", () => {
     let value: unknown = "/home/ada";
     for (let depth = 0; depth < 200_000; depth++) value = { k: [value] };
     const scan = new SensitiveScan<number>();
-    scan.record(value, 1);
+    scan.record(value, at(1));
     expect(scan.findings(index)[0]?.count).toBe(1);
   });
 });

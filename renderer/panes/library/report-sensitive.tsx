@@ -1,0 +1,101 @@
+import { useState } from "react";
+import type { TranscriptRow } from "../../../core/contract/rows.ts";
+import {
+  SENSITIVE_KINDS,
+  type SensitiveFinding,
+  type SensitivePlace,
+} from "../../../core/model/sensitive.ts";
+import { useJump } from "../../commands/use-jump.ts";
+import { overlay } from "../../state/overlay.ts";
+import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
+import { formatCount, plural } from "../../widgets/quantity.tsx";
+import { RawView } from "./raw-view.tsx";
+
+/** Secrets and personal data that were seen: how often and where, never what. */
+export function Sensitive({ row }: { readonly row: TranscriptRow }) {
+  const { sensitive } = row.report;
+  return (
+    <section>
+      <h3>Secrets and personal data</h3>
+      {sensitive ? <Findings findings={sensitive} row={row} /> : null}
+      {sensitive ? null : <p className="muted">Still being looked for, together with the search index.</p>}
+    </section>
+  );
+}
+
+interface FindingsProps {
+  readonly findings: readonly SensitiveFinding[];
+  readonly row: TranscriptRow;
+}
+
+function Findings({ findings, row }: FindingsProps) {
+  if (findings.length === 0) return <p className="muted">None of the well-known kinds was seen.</p>;
+  return (
+    <ul className="report__findings">
+      {findings.map((finding) => (
+        <li key={`${finding.kind} ${finding.what}`}>
+          <details>
+            <summary>
+              <span className="report__what">
+                {finding.what} <span className="muted">({SENSITIVE_KINDS[finding.kind].toLowerCase()})</span>
+              </span>
+              <span className="number">{plural(finding.count, "time")}</span>
+            </summary>
+            <Places finding={finding} row={row} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Places({ finding, row }: { readonly finding: SensitiveFinding; readonly row: TranscriptRow }) {
+  return (
+    <ul className="report__notes">
+      {finding.places.map((place) => (
+        <Place key={JSON.stringify(place)} place={place} row={row} />
+      ))}
+      {finding.morePlaces > 0 ? (
+        <li className="muted">and {formatCount(finding.morePlaces)} more places</li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Place({ place, row }: { readonly place: SensitivePlace; readonly row: TranscriptRow }) {
+  const [open, setOpen] = useState(false);
+  const jump = useJump();
+  const onLine = "line" in place;
+  const show = () => {
+    if (onLine) return setOpen(!open);
+    overlay.getState().show(undefined);
+    void jump({ transcript: row.id, thread: place.thread, message: place.message });
+  };
+  return (
+    <>
+      <li>
+        <button
+          type="button"
+          className="report__open"
+          aria-expanded={onLine ? open : undefined}
+          title={onLine ? "Show its bytes" : "Go to this message"}
+          onClick={show}
+        >
+          <span className="number report__place">
+            {onLine ? `line ${formatCount(place.line)}` : `message ${formatCount(place.message)}`}
+          </span>
+          <span className="report__what">
+            <PlainText text={place.field} />
+            {onLine ? null : <span className="muted"> of {place.thread}</span>}
+          </span>
+          <span className="muted number">{place.count > 1 ? plural(place.count, "time") : ""}</span>
+        </button>
+      </li>
+      {onLine && open ? (
+        <li>
+          <RawView transcript={row.id} offset={place.offset} bytes={place.bytes} />
+        </li>
+      ) : null}
+    </>
+  );
+}
