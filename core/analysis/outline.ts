@@ -83,12 +83,12 @@ function messageRow(recording: Recording, message: Message, index: number): Outl
     ...(meta?.model === undefined ? {} : { model: meta.model }),
     ...(meta?.time === undefined ? {} : { time: meta.time }),
     ...(meta?.usage === undefined ? {} : { usage: meta.usage }),
+    ...(meta?.seen === undefined ? {} : { seen: true }),
   };
 }
 
 function titleOf(thread: Thread): string {
   if (thread.title !== undefined && thread.title !== "") return thread.title;
-    ...(meta?.seen === undefined ? {} : { seen: true }),
   const own = thread.messages.slice(thread.branch?.shared ?? 0);
   const first = own.find((message) => message.role === "user");
   return first ? excerptOf(first).slice(0, 80) : thread.lane;

@@ -179,11 +179,11 @@ export const methods = {
   "library.import": method<{ source: ImportSource }, ImportResult, ImportProgress>(
     z.object({ source: importSource }),
   ),
-  /** Hides it; `library.restore` undoes this until the host stops, when it is deleted for good. */
   /** A folder, or a database of sessions: everything in it that is a transcript, one after the other. */
   "library.import-folder": method<{ source: FolderSource }, FolderResult, FolderProgress>(
     z.object({ source: folderSource }),
   ),
+  /** Hides it; `library.restore` undoes this until the host stops, when it is deleted for good. */
   "library.remove": method<{ transcript: number }, null>(z.object({ transcript: id })),
   "library.restore": method<{ transcript: number }, null>(z.object({ transcript: id })),
   /** The original file, piece by piece; with `text`, what it unpacks to, where it is packed: bad spans lie in that. */
@@ -291,13 +291,13 @@ export const methods = {
   "run.wire": method<{ run: string; step: number; provider: WireProvider }, WireReport>(
     z.object({ run: runId, step, provider: z.enum(WIRE_PROVIDERS) }),
   ),
+  /** What the vendor's own context management took out, beside what the run did. */
+  "run.truth": method<{ run: string }, GroundTruth>(z.object({ run: runId })),
   /** Finds by the language of `core/analysis/find-query.ts`. */
   "run.find": method<{ run: string; step: number; query: string }, FindReport>(
     z.object({ run: runId, step, query: z.string().max(1000) }),
   ),
   "run.diff": method<{ from: { run: string; step: number }; to: { run: string; step: number } }, RequestDiff>(
-  /** What the vendor's own context management took out, beside what the run did. */
-  "run.truth": method<{ run: string }, GroundTruth>(z.object({ run: runId })),
     z.object({ from: z.object({ run: runId, step }), to: z.object({ run: runId, step }) }),
   ),
 };
