@@ -3,7 +3,7 @@ import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ThinkingPart, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { BadRecord } from "./importer.ts";
-import { jsonText, shallow } from "./json-text.ts";
+import { asArguments, jsonText } from "./json-text.ts";
 import { media } from "./media.ts";
 
 /** The blocks of one Anthropic message, sorted by where the neutral model keeps them. */
@@ -62,7 +62,10 @@ function unknownPart(found: AnthropicContent, type: string, block: Json): Part {
 
 /** Redacted thinking has no text; what the provider sent in its place is the signature. */
 function thinking(block: Json): ThinkingPart {
-  const signature = stringField(block, "signature") ?? stringField(block, "data");
+  const data = stringField(block, "data");
+  if (stringField(block, "type") === "redacted_thinking" && data !== undefined)
+    return { type: "thinking", text: "", signature: data, redacted: true };
+  const signature = stringField(block, "signature") ?? data;
   const shown = stringField(block, "thinking") ?? "";
   return signature === undefined
     ? { type: "thinking", text: shown }
@@ -74,7 +77,7 @@ function toolCall(block: Json): ToolCallPart {
     type: "tool-call",
     callId: stringField(block, "id") ?? "",
     name: stringField(block, "name") ?? "",
-    arguments: shallow(field(block, "input") ?? {}),
+    arguments: asArguments(field(block, "input") ?? {}),
   };
 }
 

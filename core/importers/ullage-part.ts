@@ -12,15 +12,18 @@ import {
   optionalString,
   wrong,
 } from "./checked.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments, isShallow, MAX_DEPTH } from "./json-text.ts";
+
+/** Told of what was read otherwise than it is written. */
+export type Doubt = (what: string) => void;
 
 /** One part of a neutral message. Throws `BadRecord` that names the field. */
-export function ullagePart(one: At): Part {
+export function ullagePart(one: At, doubt: Doubt): Part {
   needObject(one);
   const type = at(one, "type");
   switch (needString(type)) {
     case "tool-call":
-      return toolCall(one);
+      return toolCall(one, doubt);
     case "tool-result":
       return toolResult(one);
     case "thinking":
@@ -30,12 +33,15 @@ export function ullagePart(one: At): Part {
   }
 }
 
-function toolCall(one: At): Part {
+/** Arguments that are nested too deeply are kept as their text. */
+function toolCall(one: At, doubt: Doubt): Part {
   const callId = needString(at(one, "callId"));
   const name = needString(at(one, "name"));
   const recorded = at(one, "arguments");
   if (recorded.value === undefined) return wrong(recorded, "a JSON value");
-  return { type: "tool-call", callId, name, arguments: shallow(recorded.value) };
+  if (!isShallow(recorded.value))
+    doubt(`${recorded.path}: JSON nested more than ${MAX_DEPTH} levels: kept as text`);
+  return { type: "tool-call", callId, name, arguments: asArguments(recorded.value) };
 }
 
 function toolResult(one: At): Part {
@@ -52,9 +58,14 @@ function toolResult(one: At): Part {
 function thinking(one: At): Part {
   const signature = optionalString(at(one, "signature"));
   const shown = needString(at(one, "text"));
-  return signature === undefined
-    ? { type: "thinking", text: shown }
-    : { type: "thinking", text: shown, signature };
+  if (signature === undefined) return { type: "thinking", text: shown };
+  const redacted = at(one, "redacted");
+  return {
+    type: "thinking",
+    text: shown,
+    signature,
+    ...(isGiven(redacted) && needBoolean(redacted) ? { redacted: true } : {}),
+  };
 }
 
 function contentPart(one: At, allowed: string): ContentPart {

@@ -11,6 +11,8 @@ export interface ThinkingPart {
   readonly type: "thinking";
   readonly text: string;
   readonly signature?: string;
+  /** The provider sent the reasoning sealed: there is no text, and `signature` is what is sent back in its place. */
+  readonly redacted?: true;
 }
 
 /** One call that an assistant message makes. Arguments that were no valid JSON are kept as a string. */

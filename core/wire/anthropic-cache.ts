@@ -10,7 +10,7 @@ const BREAKPOINT: JsonObject = { cache_control: { type: "ephemeral" } };
 
 /** Blocks with a breakpoint on the last one that can hold one: thinking cannot. */
 function ended(blocks: readonly JsonObject[]): JsonObject[] {
-  const at = blocks.findLastIndex(({ type }) => type !== "thinking");
+  const at = blocks.findLastIndex(({ type }) => type !== "thinking" && type !== "redacted_thinking");
   return blocks.map((block, i) => (i === at ? { ...block, ...BREAKPOINT } : block));
 }
 

@@ -61,7 +61,9 @@ function saidBlock(said: Said, notes: Notes): JsonObject {
     case "call":
       return { type: "tool_use", id: said.id, name: said.name, input: said.input };
     case "thinking":
-      return { type: "thinking", thinking: said.text, signature: said.signature ?? "" };
+      return said.redacted
+        ? { type: "redacted_thinking", data: said.signature ?? "" }
+        : { type: "thinking", thinking: said.text, signature: said.signature ?? "" };
     case "text":
       return textBlock(said.text);
     default:

@@ -117,6 +117,18 @@ describe("thinking", () => {
     expect(alone.notes).toEqual(["thinking that nothing follows was left out"]);
   });
 
+  test("is sent back sealed where it came sealed", () => {
+    const sealed: Part = { type: "thinking", text: "", signature: "c2VhbGVk", redacted: true };
+    const { body } = render([said("user", text("Hi")), said("assistant", sealed, text("b"))]);
+    expect(messagesOf(body)[1]).toEqual({
+      role: "assistant",
+      content: [
+        { type: "redacted_thinking", data: "c2VhbGVk" },
+        { type: "text", text: "b" },
+      ],
+    });
+  });
+
   test("is kept where its text is hidden, and before the calls of its message", () => {
     const { body } = render([
       said("user", text("Hi")),

@@ -61,6 +61,8 @@ const thinking = z.strictObject({
   signature: z.string().min(1),
 });
 
+const redacted = z.strictObject({ type: z.literal("redacted_thinking"), data: z.string().min(1) });
+
 const user = z.strictObject({
   role: z.literal("user"),
   content: z.array(z.union([toolResult, text, image, document])).min(1),
@@ -68,7 +70,7 @@ const user = z.strictObject({
 
 const assistant = z.strictObject({
   role: z.literal("assistant"),
-  content: z.array(z.discriminatedUnion("type", [text, thinking, toolUse])).min(1),
+  content: z.array(z.discriminatedUnion("type", [text, thinking, redacted, toolUse])).min(1),
 });
 
 const tool = z.strictObject({

@@ -79,6 +79,7 @@ const extra: fc.Arbitrary<Part> = fc.oneof(
     { type: "thinking", text: "unsigned" },
     { type: "thinking", text: "", signature: "c2ln" },
     { type: "thinking", text: "odd", signature: "not base64" },
+    { type: "thinking", text: "", signature: "c2VhbGVk", redacted: true },
     { type: "tool-call", callId: "call_1", name: "a.b", arguments: [1, "\udfff"] },
     { type: "tool-result", callId: "call_1", isError: true, parts: [] },
   ),
