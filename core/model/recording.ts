@@ -324,8 +324,8 @@ export function record(thread: Thread, counting: Counting): Recording {
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
   const figures = figuresOf(batches, thread.messages, sizes, repairs);
-  const raw = Sequence.of([...thread.messages], sizes, COLUMNS);
-  const sent = Sequence.of(units, unitSizes, COLUMNS);
+  const raw = new Sequence(thread.messages, sizes, COLUMNS);
+  const sent = new Sequence(units, unitSizes, COLUMNS);
   const parts = { batches, batchOf, indexOfId, stepBatch, lastUser, repairs, figures };
   return { thread, counting, raw, sent, sizes, system, tools, ...parts };
 }

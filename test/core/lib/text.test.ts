@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson } from "../../../core/lib/canonical-json.ts";
-import { Sequence } from "../../../core/lib/sequence.ts";
 import { sha256Hex } from "../../../core/lib/sha256.ts";
 import {
   countLines,
@@ -68,22 +67,5 @@ test("heads and tails fall on line boundaries where one lies inside", () => {
 test("canonical JSON sorts keys, keeps __proto__ a key and has no spaces", () => {
   expect(canonicalJson(JSON.parse('{"b":[{"d":1,"c":2}],"__proto__":3,"a":null}'))).toBe(
     '{"__proto__":3,"a":null,"b":[{"c":2,"d":1}]}',
-  );
-});
-
-test("a sequence keeps its old selves, and sums are those of its items", () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat({ max: 1000 })), fc.nat(), fc.nat(), (numbers, cut, other) => {
-      const all = numbers.reduce(
-        (sequence, value) => sequence.append(value, [value]),
-        Sequence.empty<number>(1),
-      );
-      const at = cut % (numbers.length + 1);
-      const fork = all.prefix(at).append(other, [other]);
-      expect(fork.sum(0)).toBe(numbers.slice(0, at).reduce((sum, value) => sum + value, 0) + other);
-      expect(all.sum(0, at)).toBe(numbers.slice(at).reduce((sum, value) => sum + value, 0));
-      expect(numbers.map((_, index) => all.at(index))).toEqual(numbers);
-      expect(fork.at(at)).toBe(other);
-    }),
   );
 });
