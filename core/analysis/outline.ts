@@ -1,8 +1,8 @@
 import { indexAtUnits } from "../lib/utf8.ts";
-import { chars4 } from "../model/counter.ts";
 import { type Message, callsOf } from "../model/message.ts";
 import type { OutlineCall, OutlineMessage, OutlineResult, ThreadOutline, ThreadRow } from "../model/rows.ts";
-import { type Recording, record } from "../model/recording.ts";
+import type { Recording } from "../model/recording.ts";
+import { plainRecording } from "../engine/replay.ts";
 import { COLUMN } from "../model/size.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import { type Thread, countThread } from "../model/thread.ts";
@@ -12,9 +12,14 @@ const EXCERPT = 160;
 /** White space other than single spaces between words. */
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 
+function onOneLine(start: string): string {
+  return UNEVEN.test(start) ? start.replace(/\s+/g, " ").trim() : start;
+}
+
+/** The first words of a text on one line. Most texts give enough of them at once. */
 function flat(text: string): string {
-  const start = text.slice(0, EXCERPT * 4);
-  const line = UNEVEN.test(start) ? start.replace(/\s+/g, " ").trim() : start;
+  let line = onOneLine(text.slice(0, EXCERPT * 1.5));
+  if (line.length < EXCERPT) line = onOneLine(text.slice(0, EXCERPT * 4));
   return line.slice(0, indexAtUnits(line, EXCERPT));
 }
 
@@ -96,8 +101,7 @@ function titleOf(thread: Thread): string {
 
 /** A thread in a list: its counts, and its size in chars4 tokens and UTF-8 bytes. */
 export function threadRow(thread: Thread): ThreadRow {
-  const recording = record(thread, { counter: chars4, mediaTokens: 1500 });
-  return rowOf(thread, recording);
+  return rowOf(thread, plainRecording(thread));
 }
 
 function rowOf(thread: Thread, recording: Recording): ThreadRow {
@@ -115,7 +119,7 @@ function rowOf(thread: Thread, recording: Recording): ThreadRow {
 
 /** A thread without its bodies, for the window. */
 export function outlineOf(thread: Thread, transcript: number): ThreadOutline {
-  const recording = record(thread, { counter: chars4, mediaTokens: 1500 });
+  const recording = plainRecording(thread);
   const { system, tools } = recording;
   return {
     transcript,

@@ -1,4 +1,4 @@
-import { counterNamed } from "../model/counter.ts";
+import { chars4, counterNamed } from "../model/counter.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Profile } from "../model/profile.ts";
 import { type Recording, record } from "../model/recording.ts";
@@ -26,6 +26,20 @@ export function recordingOf(thread: Thread, profile: Profile): Recording {
     return known;
   const made = record(shown, { counter, mediaTokens, readers });
   recordings.set(shown, made);
+  return made;
+}
+
+/** Media tokens of the library's own figures (policies, section 0). */
+const MEDIA_TOKENS = 1500;
+
+/** The recording of a thread in chars4, as outlines and lists have it: a run's own where it was counted so. */
+export function plainRecording(thread: Thread): Recording {
+  const known = recordings.get(thread);
+  const of = known?.counting;
+  if (known && of?.counter === chars4 && of.mediaTokens === MEDIA_TOKENS) return known;
+  const made = record(thread, { counter: chars4, mediaTokens: MEDIA_TOKENS });
+  // A run that is counted otherwise keeps its own.
+  if (!known) recordings.set(thread, made);
   return made;
 }
 

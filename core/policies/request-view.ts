@@ -100,7 +100,7 @@ export function isPruned({ holes }: RequestView, index: number): boolean {
 
 /** Whether two views leave the same stretches out. */
 export function sameHoles(a: RequestView["holes"], b: RequestView["holes"]): boolean {
-  return JSON.stringify(a ?? []) === JSON.stringify(b ?? []);
+  return a === b || JSON.stringify(a ?? []) === JSON.stringify(b ?? []);
 }
 
 /** The stretches of history that a view sends, ascending. */

@@ -17,6 +17,8 @@ export interface StartedRun {
 
 /** The jobs of the thread that runs the engine; those with a call's name answer that call. */
 export interface EngineJobs extends QuestionJobs {
+  /** Starts the thread, which then takes over what imports read. */
+  warm: Job<null, null>;
   "thread.outline": ContractJob<"thread.outline">;
   "thread.body": ContractJob<"thread.body">;
   "thread.lanes": ContractJob<"thread.lanes">;

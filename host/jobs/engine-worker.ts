@@ -13,6 +13,7 @@ import { measureNatively } from "../measure.ts";
 import { type Database, openReader } from "../library/database.ts";
 import type { EngineJobs, EngineSetup } from "./engine-jobs.ts";
 import { Engine } from "./engine.ts";
+import { takeOver } from "./hand-over.ts";
 import type { JobHandlers } from "./job.ts";
 import { doJobs } from "./job-worker.ts";
 
@@ -27,6 +28,7 @@ function db(): Database {
 }
 
 const engine = new Engine(db);
+takeOver(folder, (read) => engine.adopt(read));
 
 /** A step or message that is not there is the caller's mistake, not ours. */
 async function found<T>(look: () => T | Promise<T>): Promise<T> {
@@ -42,6 +44,7 @@ const handlers: JobHandlers<EngineJobs> = {
   ...questionHandlers((question, params) =>
     found(async () => answerRun(question, await engine.run(params.run), params)),
   ),
+  warm: () => null,
   "thread.outline": ({ transcript, thread, results = "full" }) =>
     outlineOf(withResults(engine.thread(transcript, thread), results), transcript),
   "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>

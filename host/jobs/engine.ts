@@ -5,7 +5,7 @@ import type { Params } from "../../core/contract/methods.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { checkFaults } from "../../core/engine/faults.ts";
 import { runProblems } from "../../core/analysis/run-problems.ts";
-import { replay } from "../../core/engine/replay.ts";
+import { plainRecording, replay } from "../../core/engine/replay.ts";
 import type { Run } from "../../core/engine/run.ts";
 import { canonicalJson } from "../../core/lib/canonical-json.ts";
 import type { Fault } from "../../core/model/fault.ts";
@@ -14,6 +14,7 @@ import type { Profile } from "../../core/model/profile.ts";
 import type { Thread } from "../../core/model/thread.ts";
 import { checkProfile } from "../../core/policies/check.ts";
 import type { Database } from "../library/database.ts";
+import type { HandedOver } from "../library/import.ts";
 import { type RunInputs, runInputs } from "../library/runs.ts";
 import { loadThreads } from "../library/thread-load.ts";
 import type { StartedRun } from "./engine-jobs.ts";
@@ -68,6 +69,15 @@ export class Engine {
   /** All threads of a transcript. Throws `not_found`. */
   threads(transcript: number): readonly Thread[] {
     return this.load(transcript).threads;
+  }
+
+  /** Takes a transcript over that was read by its import. */
+  adopt({ transcript, content, threads }: HandedOver): void {
+    const { bytes } = contentOf(this.db(), transcript);
+    this.transcripts.set(transcript, { content, threads }, bytes * 2);
+    // It is about to be looked at: what its outline is drawn from is made while the window finds out.
+    const [largest] = threads.toSorted((a, b) => b.messages.length - a.messages.length);
+    if (largest) setImmediate(() => void plainRecording(largest));
   }
 
   /** A file that has grown since it was loaded is loaded anew. */

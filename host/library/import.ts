@@ -4,13 +4,15 @@ import type { ImportProgress, ImportResult } from "../../core/contract/methods.t
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import { type ImportOutcome, type Reader, createReader } from "../../core/importers/read.ts";
 import { type Container, type Feed, containerOf, openFeed, readContent } from "../files/content.ts";
+import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, type FilePart, piecesOf } from "../files/source.ts";
 import type { Database } from "./database.ts";
 import { findShorter, headOf, type Shorter } from "./growth.ts";
 import type { Library } from "./library.ts";
-import { FigureSink } from "./part-figures.ts";
+import { KeepingSink } from "./keeping-sink.ts";
+import type { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
 import { dropContent } from "./purge.ts";
 import { packedStore, rawStore } from "./raw.ts";
@@ -26,7 +28,19 @@ export interface ImportContext {
   readonly progress: (progress: ImportProgress) => void;
   /** True for a built-in session. */
   readonly sample?: boolean;
+  /** Takes the threads of a large file as they were read, where they are few enough to keep: loading them takes as long again. */
+  readonly handOver?: (read: HandedOver) => void;
 }
+
+/** The threads of a transcript that was stored just now, and the hash of the file that they are of. */
+export interface HandedOver {
+  readonly transcript: number;
+  readonly content: string;
+  readonly threads: readonly Thread[];
+}
+
+/** Bytes of texts that are kept for a hand-over at most. */
+const handedBytes = 48 * 2 ** 20;
 
 /** From this size on, hashing and compressing go on beside the reading. */
 const besideBytes = 2 ** 21;
@@ -64,6 +78,9 @@ class Import {
   private readonly container: Container;
   private readonly id: number;
   private readonly grownFrom: number | undefined;
+  private readonly sink: KeepingSink;
+  /** What was read, once it is stored, where it was to be handed over. */
+  threads: readonly Thread[] | undefined;
 
   /** `grown` is the transcript that the source is a longer version of: it is replaced. */
   constructor(
@@ -79,16 +96,17 @@ class Import {
     this.container = container;
     this.id = grown?.id ?? this.insert();
     this.grownFrom = grown?.bytes;
+    this.sink = new KeepingSink(context.handOver && source.bytes >= besideBytes ? handedBytes : 0);
     if (grown) dropContent(this.db, this.id);
   }
 
   /** Reads and stores everything. Gives the transcript's id. */
   async run(): Promise<number> {
-    const figures = new FigureSink();
-    const { source } = this;
-    const reader = createReader({ sink: figures, decode: decodeUtf8, name: shown(source.name) });
+    const { source, sink } = this;
+    const reader = createReader({ sink, decode: decodeUtf8, name: shown(source.name) });
     const read = this.container === "plain" ? await this.readPlain(reader) : await this.readPacked(reader);
-    await this.finish(read, figures);
+    await this.finish(read, sink.figures);
+    this.threads = sink.threads(read.outcome.threads);
     // The last chance: what is not cancelled now will be stored.
     await turn();
     stopIfAborted(this.context.signal);
@@ -192,6 +210,7 @@ interface Stored {
   readonly id: number;
   readonly duplicate: boolean;
   readonly grownFrom?: number;
+  readonly threads?: readonly Thread[] | undefined;
 }
 
 async function store(library: Library, source: ByteSource, context: ImportContext): Promise<Stored> {
@@ -202,8 +221,9 @@ async function store(library: Library, source: ByteSource, context: ImportContex
   // What is packed, or put together from several files, does not grow at its end.
   const fixed = context.sample === true || container !== "plain" || source.parts !== undefined;
   const grown = fixed ? undefined : await findShorter(library.writer, source, signal);
-  const id = await new Import(library, source, context, container, grown).run();
-  return { id, duplicate: false, ...(grown ? { grownFrom: grown.bytes } : {}) };
+  const work = new Import(library, source, context, container, grown);
+  const id = await work.run();
+  return { id, duplicate: false, threads: work.threads, ...(grown ? { grownFrom: grown.bytes } : {}) };
 }
 
 /**
@@ -217,11 +237,12 @@ export async function importTranscript(
   source: ByteSource,
   context: ImportContext,
 ): Promise<ImportResult> {
-  const { id, duplicate, grownFrom } = await library.writeMuch(
+  const { id, duplicate, grownFrom, threads } = await library.writeMuch(
     () => store(library, source, context),
     context.signal,
   );
   const transcript = transcriptRow(library.reader, id);
   const { report } = transcript;
+  if (threads) context.handOver?.({ transcript: id, content: transcript.sha256, threads });
   return { transcript, duplicate, report, ...(grownFrom === undefined ? {} : { grownFrom }) };
 }

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { ImportResult, SampleRow } from "../../../core/contract/methods.ts";
+import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import { useHostData } from "../../data/host-context.tsx";
 import { profileIn } from "../../../core/model/profile-text.ts";
 import { profileInFile } from "../../data/profile-file.ts";
@@ -69,6 +70,10 @@ function useOpenImported(): (result: ImportResult | undefined) => void {
   return useCallback(
     (result) => {
       if (!result) return;
+      // What is known already need not be waited for: the list is read again beside the opening.
+      const { transcript } = result;
+      const known = cache.read<readonly TranscriptRow[]>(KEYS.library).value ?? [];
+      cache.put(KEYS.library, [transcript, ...known.filter(({ id }) => id !== transcript.id)]);
       cache.invalidate(KEYS.library);
       selection.getState().open(result.transcript.id, undefined);
       toast(told(result));

@@ -1,0 +1,36 @@
+import type { ImportedThread, KeptParts, PartSink } from "../../core/importers/importer.ts";
+import { ArraySink, asThread } from "../../core/importers/read-all.ts";
+import type { Part } from "../../core/model/part.ts";
+import type { Thread } from "../../core/model/thread.ts";
+import { FigureSink } from "./part-figures.ts";
+
+/**
+ * Counts parts, and keeps them as well for as long as their texts are fewer than so many bytes: whoever looks at the
+ * transcript straight after its import need not read it again.
+ */
+export class KeepingSink implements PartSink {
+  readonly figures = new FigureSink();
+  private readonly most: number;
+  private kept: ArraySink | undefined;
+  private bytes = 0;
+
+  constructor(most: number) {
+    this.most = most;
+    this.kept = most > 0 ? new ArraySink() : undefined;
+  }
+
+  keep(parts: readonly Part[]): KeptParts {
+    const handle = this.figures.keep(parts);
+    if (!this.kept) return handle;
+    this.kept.keep(parts);
+    this.bytes += this.figures.sum([{ kept: [handle] }]).bytes;
+    if (this.bytes > this.most) this.kept = undefined;
+    return handle;
+  }
+
+  /** The threads with their content; undefined where that was too much to keep. */
+  threads(imported: readonly ImportedThread[]): readonly Thread[] | undefined {
+    const { kept } = this;
+    return kept && imported.map((thread) => asThread(thread, kept));
+  }
+}

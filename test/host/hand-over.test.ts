@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { textSource } from "../../host/files/source.ts";
+import { handOverTo, takeOver } from "../../host/jobs/hand-over.ts";
+import { type HandedOver, importTranscript } from "../../host/library/import.ts";
+import { loadThreads } from "../../host/library/thread-load.ts";
+import { KeepingSink } from "../../host/library/keeping-sink.ts";
+import { sessionText, temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
+
+async function handedOver(text: string, library = temporaryLibrary()): Promise<HandedOver[]> {
+  const read: HandedOver[] = [];
+  await importTranscript(library, textSource("made-up.jsonl", text), {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    handOver: (one) => read.push(one),
+  });
+  return read;
+}
+
+test("what an import hands over is what the library reads back, to the byte", async () => {
+  const library = temporaryLibrary();
+  const text = sessionText(700);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(2 * 2 ** 20);
+  const [read] = await handedOver(text, library);
+  if (!read) throw new Error("nothing was handed over");
+  expect(structuredClone(read.threads)).toEqual(loadThreads(library.reader, read.transcript));
+  const { content } = library.reader
+    .prepare<[number], { content: string }>("select sha256 as content from transcript where id = ?")
+    .get(read.transcript) ?? { content: "" };
+  expect(read.content).toBe(content);
+});
+
+test("a small file is read again as quickly: it is not handed over", async () => {
+  expect(await handedOver(sessionText(20))).toEqual([]);
+});
+
+test("texts are kept up to a bound and counted beyond it", () => {
+  const sink = new KeepingSink(10);
+  const part = { type: "text", text: "12345678" } as const;
+  const one = sink.keep([part]);
+  const thread = {
+    id: "t",
+    lane: "main",
+    system: null,
+    tools: [],
+    marks: [],
+    messages: [{ id: "m", role: "user" as const, kept: [one] }],
+  };
+  expect(sink.threads([thread])?.[0]?.messages).toEqual([{ id: "m", role: "user", parts: [part] }]);
+  const two = sink.keep([part]);
+  expect(sink.threads([thread])).toBeUndefined();
+  expect(sink.figures.sum([{ kept: [one, two] }]).bytes).toBe(16);
+  expect(new KeepingSink(0).threads([])).toBeUndefined();
+});
+
+test("the channel of a library leads to those that listen for it, and to no other library's", async () => {
+  const [folder, other] = [temporaryFolder(), temporaryFolder()];
+  const taken: string[] = [];
+  takeOver(folder, ({ content }) => taken.push(`own ${content}`));
+  takeOver(other, ({ content }) => taken.push(`other ${content}`));
+  handOverTo(folder)({ transcript: 1, content: "a", threads: [] });
+  const arrived = async (): Promise<void> => {
+    while (taken.length === 0) await sleep(5);
+  };
+  await arrived();
+  await sleep(20);
+  expect(taken).toEqual(["own a"]);
+});
