@@ -10,6 +10,9 @@ interface Votes {
   readonly all: number;
 }
 
+/** Where a request keeps its messages, whose elements each say whose they are. */
+const LISTS = { openai: "messages", anthropic: "messages", responses: "input" } as const;
+
 /** An importer for the chats of a vendor. `ambiguous` says that it takes those that either could have written. */
 export function chatImporter(format: FormatId, vendor: Vendor, ambiguous: boolean): Importer {
   return {
@@ -25,6 +28,7 @@ export function chatImporter(format: FormatId, vendor: Vendor, ambiguous: boolea
         : { score: 0, because: "" };
     },
     open: (sink) => new ChatSession(sink, vendor),
+    streams: (path) => path.length === 0 || (vendor !== "gemini" && path.join(".") === LISTS[vendor]),
   };
 }
 

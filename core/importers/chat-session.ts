@@ -9,6 +9,7 @@ import { DIALECTS } from "./dialect.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Imported, ImportedThread, ImportSession, PartSink, Place } from "./importer.ts";
 import { BadRecord } from "./importer.ts";
+import { LargeRequest } from "./large-request.ts";
 import { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
 import type { ChainLink } from "./response-chain.ts";
@@ -38,26 +39,47 @@ export class ChatSession implements ImportSession {
   readonly #conversations: Conversations;
   readonly #waiting = new Map<string, Waiting>();
   readonly #chain = new ResponseChain();
+  readonly #sink: PartSink;
+  /** A request that is too large to be held, and those that were. */
+  #streamed: LargeRequest | undefined;
+  readonly #large: ImportedThread[] = [];
   #waited: Waiting[] = [];
   #messages: Json[] = [];
   #firstMessage = 0;
   #log = false;
 
   constructor(sink: PartSink, vendor: Vendor) {
+    this.#sink = sink;
     this.#vendor = vendor;
     this.#conversations = new Conversations(sink, this.#notes);
   }
 
   record(value: unknown, place: Place): void {
+    if (this.#streamed) return this.#endStreamed(this.#streamed, value as Json);
+    // What is left of a list when its elements came one by one.
+    if (Array.isArray(value) && value.length === 0) return;
     const record = chatRecord(value);
     if (!record) return this.#opaque(value, place);
     if (record.kind === "list") for (const item of record.items) this.#item(item, place);
     else this.#take(record, place);
   }
 
+  /** Of a large list, each element is a record or a message; of one large request, each is a message. */
+  element(path: readonly string[], value: unknown, place: Place): void {
+    const alone = path.length > 0 || chatRecord(value)?.kind === "message";
+    if (!alone) return this.#item(value as Json, place);
+    this.#streamed ??= new LargeRequest(this.#sink, this.#vendor, this.#notes);
+    this.#streamed.message(value as Json, place.line);
+  }
+
+  #endStreamed(streamed: LargeRequest, body: Json): void {
+    this.#streamed = undefined;
+    this.#large.push(streamed.finish(body));
+  }
+
   end(): Imported {
     if (this.#messages.length > 0) this.#bare(this.#messages, "", undefined, this.#firstMessage);
-    const threads = this.#conversations.finish();
+    const threads = [...this.#conversations.finish(), ...this.#large];
     if (threads.every((thread) => thread.system === null)) this.#notes.add("missing", "system prompt");
     if (threads.every((thread) => thread.tools.length === 0)) this.#notes.add("missing", "tool definitions");
     return { threads: this.#log ? inLanes(threads) : threads, notes: this.#notes.list() };

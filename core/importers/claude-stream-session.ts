@@ -54,6 +54,10 @@ export class ClaudeStreamSession implements ImportSession {
     for (const one of streamRecords(value)) this.#element(one as Json, place);
   }
 
+  element(_path: readonly string[], value: unknown, place: Place): void {
+    this.#element(value as Json, place);
+  }
+
   end(): Imported {
     for (const [name, { partial }] of this.#lanes) this.#cut(name, partial.finish(), undefined);
     this.#opaque.addTo(this.#notes, "records of type");

@@ -18,6 +18,7 @@ export const claudeStream: Importer = {
     return { score: 0.97, because: `${what}; ${own} of the first ${all.length} records have its shapes` };
   },
   open: (sink) => new ClaudeStreamSession(sink),
+  streams: (path) => path.length === 0,
 };
 
 function isInit(record: unknown): boolean {

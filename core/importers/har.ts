@@ -14,6 +14,7 @@ export const har: Importer = {
     return { score: 0.97, because: `log.entries with ${entries.length} requests and responses` };
   },
   open: (sink) => new HarSession(sink),
+  streams: (path) => path.join(".") === "log.entries",
 };
 
 function isEntry(entry: unknown): boolean {
@@ -31,6 +32,10 @@ class HarSession implements ImportSession {
     const entries = arrayField(field(value, "log"), "entries");
     if (!entries) throw new BadRecord("log.entries: an array is needed");
     for (const entry of entries) this.#log.take(callOf(entry), place);
+  }
+
+  element(_path: readonly string[], entry: unknown, place: Place): void {
+    this.#log.take(callOf(entry as Json), place);
   }
 
   end(): Imported {

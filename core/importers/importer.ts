@@ -95,6 +95,8 @@ export interface ImportSession {
    * slashes. It is told before the first as well, and only where there are several.
    */
   part?(name: string): void;
+  /** One element of the array at a path that `Importer.streams` said yes to. Throws `BadRecord`, as `record` does. */
+  element?(path: readonly string[], value: unknown, place: Place): void;
   /** After the last record. */
   end(): Imported;
 }
@@ -108,6 +110,11 @@ export interface Importer {
    */
   recognise(records: readonly unknown[]): { readonly score: number; readonly because: string };
   open(sink: PartSink): ImportSession;
+  /**
+   * True when the elements of the array at this path may come one by one, of a document that is too large to be held:
+   * `ImportSession.element` gets each, in order; `record` gets the document afterwards, with that array empty.
+   */
+  readonly streams?: (path: readonly string[]) => boolean;
 }
 
 /** A record that an importer cannot use: reported with its place, and the rest of the file is read. */

@@ -2,7 +2,7 @@ import type { ImportReport } from "../model/report.ts";
 import { choose } from "./chooser.ts";
 import { ImportFailure } from "./failure.ts";
 import { finishThreads } from "./finish.ts";
-import type { FormatId, ImportedThread, ImportSession, PartSink, Place } from "./importer.ts";
+import type { FormatId, ImportedThread, Importer, ImportSession, PartSink, Place } from "./importer.ts";
 import { BadRecord, FORMATS } from "./importer.ts";
 import type { Reading } from "./reading.ts";
 
@@ -21,7 +21,7 @@ export interface ImportOutcome {
 type Waiting = { readonly value: unknown; readonly place: Place } | { readonly part: string };
 
 interface Chosen {
-  readonly format: FormatId;
+  readonly importer: Importer;
   readonly because: string;
   readonly session: ImportSession;
 }
@@ -52,6 +52,24 @@ export class Intake {
     if (this.#records >= DETECTION_RECORDS) this.#choose();
   }
 
+  /**
+   * True when the elements of the array at this path may come one by one; `preview` is the document with the first of
+   * them, which decides the format if none is chosen yet.
+   */
+  streams(preview: unknown, path: readonly string[]): boolean {
+    const importer = this.#chosen?.importer ?? this.#preview(preview);
+    if (importer?.streams?.(path) !== true) return false;
+    this.#chosen ??= this.#choose([preview]);
+    return this.#chosen.session.element !== undefined;
+  }
+
+  /** One of these elements. */
+  element(path: readonly string[], value: unknown, place: Place): void {
+    this.#records = Math.max(1, this.#records);
+    const session = this.#chosen?.session;
+    this.#try(place, () => session?.element?.(path, value, place));
+  }
+
   /** The records that follow come from this file. */
   part(name: string): void {
     if (this.#chosen) this.#chosen.session.part?.(name);
@@ -65,22 +83,31 @@ export class Intake {
     const finished = finishThreads(imported.threads.filter((thread) => thread.messages.length > 0));
     const renamed = finished.reduce((sum, one) => sum + one.renamed, 0);
     const report = this.#reading.report(
-      FORMATS[chosen.format],
+      FORMATS[chosen.importer.format],
       chosen.because,
       bytes,
       imported.notes,
       renamed,
     );
     if (finished.length === 0) throw noMessages(report);
-    return { format: chosen.format, report, threads: finished.map((one) => one.thread) };
+    return { format: chosen.importer.format, report, threads: finished.map((one) => one.thread) };
   }
 
-  #choose(): Chosen {
-    const records = this.#waiting.filter((one) => "value" in one);
-    const choice = choose(records.map((one) => one.value));
-    if (!choice) throw unknownFormat(records[0]?.value, records[0]?.place);
-    const session = choice.importer.open(this.#sink);
-    this.#chosen = { format: choice.importer.format, because: choice.because, session };
+  /** The importer of a document, with the records that wait. */
+  #preview(document: unknown): Importer | undefined {
+    return choose([...this.#values(), document])?.importer;
+  }
+
+  #values(): unknown[] {
+    return this.#waiting.flatMap((one) => ("value" in one ? [one.value] : []));
+  }
+
+  #choose(more: readonly unknown[] = []): Chosen {
+    const choice = choose([...this.#values(), ...more]);
+    if (!choice) throw this.#unknown();
+    const { importer, because } = choice;
+    const session = importer.open(this.#sink);
+    this.#chosen = { importer, because, session };
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const one of waiting) {
@@ -90,10 +117,21 @@ export class Intake {
     return this.#chosen;
   }
 
+  #unknown(): ImportFailure {
+    const first = this.#waiting.find((one) => "value" in one);
+    return unknownFormat(first?.value, first?.place);
+  }
+
   #give(session: ImportSession, value: unknown, place: Place): void {
-    try {
+    this.#try(place, () => {
       session.record(value, place);
       this.#reading.read();
+    });
+  }
+
+  #try(place: Place, act: () => void): void {
+    try {
+      act();
     } catch (error) {
       this.#reading.bad(place, refusal(error));
     }

@@ -13,6 +13,8 @@ export class OpencodeSession implements ImportSession {
   readonly #context: OpencodeContext;
   readonly #threads: ImportedThread[] = [];
   readonly #store = new OpencodeStore();
+  /** A session of which the messages come before what is said of itself. */
+  #streamed: OpencodeThread | undefined;
 
   constructor(sink: PartSink) {
     this.#context = { sink, notes: new Notebook(), opaque: new OpaqueCount() };
@@ -23,6 +25,12 @@ export class OpencodeSession implements ImportSession {
     const messages = arrayField(value, "messages");
     if (messages) this.#export(field(value, "info") ?? null, messages, place.line);
     else if (!this.#store.take(value, place)) throw new BadRecord("no session, message or part of opencode");
+  }
+
+  element(_path: readonly string[], message: unknown, place: Place): void {
+    this.#streamed ??= new OpencodeThread(this.#context);
+    const parts = arrayField(message, "parts") ?? [];
+    this.#message(this.#streamed, field(message, "info") ?? null, parts, place.line);
   }
 
   end(): Imported {
@@ -40,7 +48,8 @@ export class OpencodeSession implements ImportSession {
   }
 
   #export(info: Json, messages: readonly Json[], line: number): void {
-    const thread = new OpencodeThread(this.#context);
+    const thread = this.#streamed ?? new OpencodeThread(this.#context);
+    this.#streamed = undefined;
     for (const message of messages) {
       this.#message(thread, field(message, "info") ?? null, arrayField(message, "parts") ?? [], line);
     }

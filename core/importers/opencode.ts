@@ -17,6 +17,7 @@ export const opencode: Importer = {
     return { score: 0.96, because: `${what} in ${own} of the first ${records.length} records` };
   },
   open: (sink) => new OpencodeSession(sink),
+  streams: (path) => path.length === 1 && path[0] === "messages",
 };
 
 function isExport(record: unknown): boolean {

@@ -18,6 +18,7 @@ export const vcr: Importer = {
     return { score: 0.96, because: `interactions with a uri: ${own} of the first ${all.length}` };
   },
   open: (sink) => new VcrSession(sink),
+  streams: ([key, ...more]) => more.length === 0 && (key === "interactions" || key === "http_interactions"),
 };
 
 /** The interactions that a record stands for: one, or all of a JSON cassette. */
@@ -43,6 +44,10 @@ class VcrSession implements ImportSession {
     const interactions = interactionsOf(value);
     if (!interactions) throw new BadRecord("an interaction with a request's uri and method is needed");
     for (const one of interactions) this.#log.take(callOf(one), place);
+  }
+
+  element(_path: readonly string[], interaction: unknown, place: Place): void {
+    this.#log.take(callOf(interaction as Json), place);
   }
 
   end(): Imported {

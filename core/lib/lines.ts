@@ -49,6 +49,12 @@ export class ByteList {
   }
 }
 
+/** Asked of a line that is longer than `limit` bytes and has not ended: true when whoever is asked takes it from there. */
+export interface LongLine {
+  readonly limit: number;
+  readonly take: (start: Uint8Array, place: { readonly line: number; readonly offset: number }) => boolean;
+}
+
 /**
  * Splits byte chunks into lines. `take` is called for each line that is not empty, in order; when it answers false, splitting stops
  * and `rest` gets the bytes after that line, now and from every later chunk.
@@ -57,13 +63,30 @@ export class LineSplitter {
   readonly #held = new ByteList();
   readonly #take: (line: PhysicalLine) => boolean;
   readonly #rest: (bytes: Uint8Array) => void;
-  #line = 1;
-  #offset = 0;
+  #line: number;
+  #offset: number;
   #stopped = false;
+  readonly #long: LongLine | undefined;
+  /** The line that was asked for. */
+  #asked = 0;
 
-  constructor(take: (line: PhysicalLine) => boolean, rest: (bytes: Uint8Array) => void) {
+  /** `from` is the place of the first byte in the file. */
+  constructor(
+    take: (line: PhysicalLine) => boolean,
+    rest: (bytes: Uint8Array) => void,
+    from: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
+    long?: LongLine,
+  ) {
+    this.#long = long;
     this.#take = take;
     this.#rest = rest;
+    this.#line = from.line;
+    this.#offset = from.offset;
+  }
+
+  /** The line that comes next, from 1. */
+  get line(): number {
+    return this.#line;
   }
 
   push(chunk: Uint8Array): void {
@@ -80,8 +103,17 @@ export class LineSplitter {
       from = newline + 1;
     }
     const left = from === 0 ? chunk : chunk.subarray(from);
-    if (this.#stopped) this.#rest(left);
-    else this.#held.add(left);
+    if (this.#stopped) return this.#rest(left);
+    this.#held.add(left);
+    if (this.#long && this.#held.length > this.#long.limit) this.#ask(this.#long);
+  }
+
+  #ask({ take }: LongLine): void {
+    if (this.#asked === this.#line) return;
+    this.#asked = this.#line;
+    const start = this.#held.take();
+    this.#stopped = take(start, { line: this.#line, offset: this.#offset });
+    if (!this.#stopped) this.#held.add(start);
   }
 
   /** The last line, when the file does not end in a newline. True if there was one. */

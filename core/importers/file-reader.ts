@@ -1,0 +1,270 @@
+import { recoverDocument } from "../lib/json-lines-document.ts";
+import { PlaceCursor } from "../lib/json-lines-place.ts";
+import { isUtf8 } from "../lib/json-lines-valid.ts";
+import type { Recovered } from "../lib/json-lines.ts";
+import { recoverLine } from "../lib/json-lines.ts";
+import type { StreamPlace } from "../lib/json-stream.ts";
+import type { LongLine, PhysicalLine } from "../lib/lines.ts";
+import { ByteList, LineSplitter } from "../lib/lines.ts";
+import { yamlItems } from "../lib/yaml-items.ts";
+import type { ReportNote } from "../model/report.ts";
+import { ImportFailure } from "./failure.ts";
+import {
+  countNewlines,
+  FAILED,
+  LINE_BREAK,
+  NOT_JSON,
+  NOT_YAML,
+  opensDocument,
+  opensYaml,
+  parse,
+  unread,
+  withoutBom,
+} from "./file-text.ts";
+import type { ImportOutcome } from "./intake.ts";
+import { Intake } from "./intake.ts";
+import type { LargeContext } from "./large-document.ts";
+import { LargeDocument } from "./large-document.ts";
+import type { ReaderOptions, ReadWatch } from "./read.ts";
+import { Reading } from "./reading.ts";
+import { HEAD_BYTES, refuseBinary } from "./signature.ts";
+
+/** From this many bytes on, a document is taken apart where its importer can. */
+const LARGE_BYTES = 16 * 1024 * 1024;
+/** After so many lines that are no JSON, and none that is, a file is given up. */
+const HOPELESS_LINES = 100;
+const STILL_WRITING = "the last line ends in the middle: it may still be being written";
+
+/** Reads one file, or several in a row, as their bytes come: lines of JSON, documents, or YAML. */
+export class FileReader {
+  readonly #decode: (bytes: Uint8Array) => string;
+  readonly #watch: ReadWatch;
+  readonly #reading: Reading;
+  readonly #intake: Intake;
+  #splitter: LineSplitter;
+  readonly #head = new ByteList();
+  readonly #document = new ByteList();
+  #documentAt = { line: 1, offset: 0 };
+  readonly #largeContext: LargeContext;
+  #large: LargeDocument | undefined;
+  /** True once a document was asked whether it can be taken apart. */
+  #askedLarge = false;
+  #bytes = 0;
+  #headDone = false;
+  #started = false;
+  /** True once it is clear whether the file is a document or lines. */
+  #decided = false;
+  #firstOfFile = 1;
+  #lastLine = 1;
+  #yaml = false;
+  #ending = false;
+
+  constructor({ sink, decode, watch = {}, large = LARGE_BYTES }: ReaderOptions) {
+    this.#decode = decode;
+    this.#watch = watch;
+    this.#reading = new Reading(watch.bad);
+    this.#intake = new Intake(sink, this.#reading);
+    this.#largeContext = { decode, intake: this.#intake, reading: this.#reading, watch, limit: large };
+    this.#splitter = this.#lines({ line: 1, offset: 0 });
+  }
+
+  #lines(from: { readonly line: number; readonly offset: number }): LineSplitter {
+    const long: LongLine = {
+      limit: this.#largeContext.limit,
+      take: (start, place) => this.#longLine(start, place),
+    };
+    return new LineSplitter(
+      (line) => this.#line(line),
+      (bytes) => this.#more(bytes),
+      from,
+      long,
+    );
+  }
+
+  /** More of a document. */
+  #more(bytes: Uint8Array): void {
+    if (this.#large) return this.#moreOfLarge(this.#large, bytes);
+    this.#document.add(bytes);
+    if (this.#askedLarge || this.#yaml || this.#document.length <= this.#largeContext.limit) return;
+    this.#askedLarge = true;
+    const start = this.#document.take();
+    this.#large = LargeDocument.open(this.#largeContext, start, this.#documentAt);
+    if (!this.#large) this.#document.add(start);
+  }
+
+  /** The start of a first line without end: a document on one line, if it can be taken apart. */
+  #longLine(start: Uint8Array, place: StreamPlace): boolean {
+    if (this.#decided) return false;
+    const { bytes, offset } = withoutBom({ bytes: start, offset: place.offset });
+    this.#large = LargeDocument.open(this.#largeContext, bytes, { line: place.line, offset });
+    if (this.#large) this.#start();
+    return this.#large !== undefined;
+  }
+
+  #moreOfLarge(large: LargeDocument, bytes: Uint8Array): void {
+    const after = large.push(bytes);
+    if (!after) return;
+    this.#large = undefined;
+    this.#decided = false;
+    this.#askedLarge = false;
+    this.#splitter = this.#lines(after.place);
+    this.#splitter.push(after.bytes);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#headDone) return this.#splitter.push(chunk);
+    this.#head.add(chunk);
+    if (this.#head.length >= HEAD_BYTES) this.#openHead();
+  }
+
+  part(name: string): void {
+    if (this.#bytes > 0) this.#nextFile();
+    this.#intake.part(name);
+  }
+
+  note(kind: ReportNote["kind"], what: string): void {
+    this.#reading.note(kind, what);
+  }
+
+  end(): ImportOutcome {
+    this.#finishFile();
+    if (this.#reading.badCount === 0 && !this.#started) {
+      throw new ImportFailure("empty", "This file is empty: there is nothing in it to read.");
+    }
+    this.#refuseUnread();
+    return this.#intake.end(this.#bytes);
+  }
+
+  /** What is held when a file ends is its last line, or its document. */
+  #finishFile(): void {
+    if (!this.#headDone) this.#openHead();
+    this.#ending = true;
+    this.#splitter.end();
+    if (this.#large) this.#lastLine = this.#large.end(this.#bytes).line + 1;
+    else if (this.#document.length > 0) this.#readDocument();
+    this.#large = undefined;
+  }
+
+  #nextFile(): void {
+    this.#finishFile();
+    this.#splitter = this.#lines({
+      line: Math.max(this.#lastLine, this.#splitter.line),
+      offset: this.#bytes,
+    });
+    this.#firstOfFile = this.#splitter.line;
+    this.#ending = false;
+    this.#yaml = false;
+    this.#decided = false;
+    this.#askedLarge = false;
+  }
+
+  #openHead(): void {
+    this.#headDone = true;
+    const head = this.#head.take();
+    refuseBinary(head.subarray(0, HEAD_BYTES));
+    this.#splitter.push(head);
+  }
+
+  /** One line; false when the file turns out to be one JSON document over many lines. */
+  #line(line: PhysicalLine): boolean {
+    const { bytes, offset } = line.line === this.#firstOfFile ? withoutBom(line) : line;
+    if (bytes.length === 0) return true;
+    const text = this.#decode(bytes);
+    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(line.line);
+    this.#reading.numbers(text, line.line);
+    const value = parse(text);
+    if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
+    this.#start();
+    this.#reading.numbers(text, value, line.line);
+    this.#accept(value, { line: line.line, offset, bytes: bytes.length });
+    return true;
+  }
+
+  #unparsed(text: string, line: PhysicalLine): boolean {
+    if (text.trim() === "") return true;
+    if (!this.#decided && (this.#ending || opensDocument(text) || opensYaml(text))) {
+      this.#yaml = opensYaml(text);
+      this.#startDocument(line);
+      return false;
+    }
+    this.#start();
+    this.#take(
+      recoverLine(text),
+      new PlaceCursor(text, line.line, line.offset),
+      this.#ending ? STILL_WRITING : "",
+    );
+    this.#giveUpIfHopeless();
+    return true;
+  }
+
+  #start(): void {
+    this.#started = true;
+    this.#decided = true;
+  }
+
+  #startDocument(line: PhysicalLine): void {
+    this.#start();
+    this.#documentAt = { line: line.line, offset: line.offset };
+    this.#document.add(line.bytes);
+    if (line.breakBytes > 0) this.#document.add(LINE_BREAK.subarray(2 - line.breakBytes));
+  }
+
+  #readDocument(): void {
+    const bytes = this.#document.take();
+    const text = this.#decodeWhole(bytes);
+    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(this.#documentAt.line);
+    const { line, offset } = this.#documentAt;
+    this.#lastLine = line + countNewlines(text);
+    if (this.#yaml) return this.#take(yamlItems(text), new PlaceCursor(text, line, offset), "");
+    const value = parse(text);
+    if (value !== FAILED) {
+      this.#reading.numbers(text, value, line);
+      return this.#accept(value, { line, offset, bytes: bytes.length });
+    }
+    this.#take(recoverDocument(text), new PlaceCursor(text, line, offset), "");
+  }
+
+  #decodeWhole(bytes: Uint8Array): string {
+    try {
+      return this.#decode(bytes);
+    } catch {
+      const size = `${Math.round(bytes.length / 1e6)} MB`;
+      throw new ImportFailure(
+        "too-large",
+        `This is one JSON document of ${size}, more than can be held as one text; save it as JSONL.`,
+      );
+    }
+  }
+
+  /** Takes what was recovered, in order, with the places in the file. */
+  #take(recovered: Recovered, places: PlaceCursor, openReason: string): void {
+    for (const found of [...recovered.values, ...recovered.damaged].toSorted((a, b) => a.from - b.from)) {
+      const place = places.place(found.from, found.to);
+      if ("value" in found) this.#accept(found.value, place);
+      else this.#reading.bad(place, found.open && openReason !== "" ? openReason : this.#no(found.reason));
+    }
+  }
+
+  #no(reason: string): string {
+    return `${this.#yaml ? NOT_YAML : NOT_JSON}${reason}`;
+  }
+
+  #accept(value: unknown, place: { line: number; offset: number; bytes: number }): void {
+    if (typeof value === "object" && value !== null) {
+      this.#watch.record?.(value, place);
+      this.#intake.record(value, place);
+    } else this.#reading.bad(place, "a JSON value, but no object or array");
+  }
+
+  #giveUpIfHopeless(): void {
+    if (this.#reading.badCount >= HOPELESS_LINES) this.#refuseUnread();
+  }
+
+  /** Throws when lines were seen but not one record. */
+  #refuseUnread(): void {
+    const bad = this.#reading.firstBad;
+    if (!bad || this.#intake.any) return;
+    throw unread(bad);
+  }
+}

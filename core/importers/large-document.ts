@@ -1,0 +1,114 @@
+import { scanJson } from "../lib/json-lines-scan.ts";
+import type { StreamedArray, StreamPlace } from "../lib/json-stream.ts";
+import { JsonStream } from "../lib/json-stream.ts";
+import { recoverDocument } from "../lib/json-lines-document.ts";
+import type { Place } from "./importer.ts";
+import type { Intake } from "./intake.ts";
+import type { Reading } from "./reading.ts";
+import type { ReadWatch } from "./read.ts";
+
+/** What a large document is read with. */
+export interface LargeContext {
+  readonly decode: (bytes: Uint8Array) => string;
+  readonly intake: Intake;
+  readonly reading: Reading;
+  readonly watch: ReadWatch;
+  /** From this many bytes on, a document is large. */
+  readonly limit: number;
+}
+
+const NOT_JSON = "not JSON: ";
+
+/**
+ * Reads a JSON document that is too large to be held, where its importer takes the elements of its largest array one
+ * by one; the rest of the document comes after them, with the array empty.
+ */
+export class LargeDocument {
+  readonly #context: LargeContext;
+  readonly #stream: JsonStream;
+  readonly #place: StreamPlace;
+  #elements = 0;
+
+  private constructor(context: LargeContext, place: StreamPlace) {
+    this.#context = context;
+    this.#place = place;
+    this.#stream = new JsonStream(context.limit, place, {
+      begins: (array) => this.#begins(array),
+      element: (path, bytes, at) => this.#element(path, bytes, at),
+    });
+  }
+
+  /** A document of which so much is there; undefined when its importer wants it whole, or it has no large array. */
+  static open(context: LargeContext, start: Uint8Array, place: StreamPlace): LargeDocument | undefined {
+    const document = new LargeDocument(context, place);
+    document.#stream.push(start);
+    return document.#stream.streams ? document : undefined;
+  }
+
+  /** The next bytes; gives those that follow the document, and where, once it has ended. */
+  push(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly place: StreamPlace } | undefined {
+    const after = this.#stream.push(bytes);
+    return after && { bytes: after, place: this.end(0) };
+  }
+
+  /** The document has ended, or there is no more of it: the file ends at this byte. Gives where the document ends. */
+  end(fileEnd: number): StreamPlace {
+    const { decode, intake, reading, watch } = this.#context;
+    const { bytes, closing, place } = this.#stream.rest();
+    const text = decode(bytes) + closing;
+    const end = { line: this.#place.line, offset: this.#place.offset, bytes: bytes.length };
+    if (closing !== "" || this.#stream.broken)
+      reading.bad({ ...place, bytes: Math.max(0, fileEnd - place.offset) }, this.#cut());
+    const rest = parsed(text) ?? recoverDocument(text).values[0];
+    if (rest === undefined) reading.bad(end, `${NOT_JSON}what surrounds the elements of this document`);
+    else {
+      watch.record?.(rest.value, end);
+      intake.record(rest.value, end);
+    }
+    return place;
+  }
+
+  #cut(): string {
+    const why = this.#stream.broken
+      ? "a closing bracket fits no open one"
+      : "the text ends in the middle of a value";
+    return `${NOT_JSON}${why}; ${this.#elements} complete elements before it were read, the rest was not`;
+  }
+
+  /** What the importer would see of a small document says whether it takes a large one apart. */
+  #begins({ path, head, some }: StreamedArray): boolean {
+    const { decode, intake } = this.#context;
+    const preview = previewOf(decode(head), decode(some));
+    return preview !== undefined && intake.streams(preview, path);
+  }
+
+  #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): void {
+    const { decode, intake, reading, watch } = this.#context;
+    const place: Place = { ...at, bytes: bytes.length };
+    const found = parsed(decode(bytes));
+    if (!found)
+      return reading.bad(place, `${NOT_JSON}an element of the array ${path.join(".") || "of the document"}`);
+    this.#elements++;
+    watch.record?.(found.value, place);
+    intake.element(path, found.value, place);
+  }
+}
+
+/** The document cut after the last complete element of an array, and closed there. */
+function previewOf(head: string, some: string): unknown {
+  const text = head + some;
+  const depth = scanJson(head, 0).open.length;
+  const { open } = scanJson(text, 0);
+  const array = open[depth - 1];
+  if (!array || array.complete === 0) return undefined;
+  const closing = open.slice(0, depth).map((bracket) => (bracket.array ? "]" : "}"));
+  return parsed(text.slice(0, array.end) + closing.toReversed().join(""))?.value;
+}
+
+function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

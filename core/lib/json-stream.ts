@@ -1,0 +1,276 @@
+import { ByteList } from "./lines.ts";
+
+/** Where something lies in a file: its line from 1, its byte offset from 0. */
+export interface StreamPlace {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** An array whose elements may be given one by one. */
+export interface StreamedArray {
+  /** The keys that lead to it; `[]` for an element of another array. */
+  readonly path: readonly string[];
+  /** The document up to its opening bracket, that included, and what is known of what follows. */
+  readonly head: Uint8Array;
+  readonly some: Uint8Array;
+}
+
+/** Who a stream tells of a document. */
+export interface StreamTaker {
+  /** Asked of each array that is too large to be held: true when its elements are wanted. */
+  readonly begins: (array: StreamedArray) => boolean;
+  readonly element: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => void;
+}
+
+/** What is left of a document when its elements were given, and what would close it where it did not end. */
+export interface StreamRest {
+  readonly bytes: Uint8Array;
+  readonly closing: string;
+  /** Where its end is, or where what could not be given begins. */
+  readonly place: StreamPlace;
+}
+
+interface Bracket {
+  readonly array: boolean;
+  readonly key: string;
+  /** Where it stands in what is held, and in the file. */
+  readonly at: number;
+  readonly place: StreamPlace;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const NEWLINE = 10;
+/** A key longer than this leads to nothing that is known. */
+const MAX_KEY = 64;
+const MAX_DEPTH = 10_000;
+
+/** Inside of given elements, brackets are only counted. */
+const INNER_ARRAY: Bracket = { array: true, key: "", at: 0, place: { line: 0, offset: 0 } };
+const INNER_OBJECT: Bracket = { ...INNER_ARRAY, array: false };
+
+/**
+ * Takes a JSON document apart that is too large to be held: once more than `limit` bytes are held, the elements of the
+ * outermost array that is open are given one by one and let go; all else is held. It looks at brackets, strings and
+ * commas alone: whether an element is JSON is for its reader to say.
+ */
+export class JsonStream {
+  readonly #limit: number;
+  readonly #taker: StreamTaker;
+  readonly #held = new ByteList();
+  readonly #element = new ByteList();
+  #open: Bracket[] = [];
+  /** So many brackets are open around the elements that are given; 0 while none are. */
+  #depth = 0;
+  #path: readonly string[] = [];
+  #inString = false;
+  /** The last string outside of given elements, as far as it may be a key. */
+  #key: number[] = [];
+  #escaped = false;
+  #line: number;
+  #offset: number;
+  /** Where the element that is read began. */
+  #from: StreamPlace | undefined;
+  #streams = false;
+  /** The array that is not wanted: it is not asked for again. */
+  #refused = -1;
+  #ended = false;
+  #broken = false;
+
+  constructor(limit: number, place: StreamPlace, taker: StreamTaker) {
+    this.#limit = limit;
+    this.#taker = taker;
+    this.#line = place.line;
+    this.#offset = place.offset;
+  }
+
+  /** True while elements are given, and once some were. */
+  get streams(): boolean {
+    return this.#streams;
+  }
+
+  /** True when the brackets do not fit: what follows is passed over. */
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  /** Bytes that are held. */
+  get length(): number {
+    return this.#held.length + this.#element.length;
+  }
+
+  /** The next bytes. Gives those that follow the document, once it has ended. */
+  push(bytes: Uint8Array): Uint8Array | undefined {
+    if (this.#broken) return undefined;
+    const end = this.#scan(bytes);
+    if (end !== undefined) return bytes.subarray(end);
+    if (this.#depth === 0 && this.#held.length > this.#limit) this.#begin();
+    return undefined;
+  }
+
+  /** What is left, after the last bytes. Nothing is held any more. */
+  rest(): StreamRest {
+    const place = this.#from ?? { line: this.#line, offset: this.#offset };
+    this.#element.take();
+    const around = this.#depth > 0 ? this.#open.slice(0, this.#depth) : this.#open;
+    return { bytes: this.#held.take(), closing: closingOf(around), place };
+  }
+
+  #begin(): void {
+    const at = this.#open.findIndex(({ array }) => array);
+    const target = this.#open[at];
+    if (!target || target.place.offset === this.#refused) return;
+    const held = this.#held.take();
+    const [head, some] = [held.subarray(0, target.at + 1), held.subarray(target.at + 1)];
+    const path = this.#open.slice(1, at + 1).map(({ key }) => key);
+    if (!this.#taker.begins({ path, head, some })) {
+      this.#refused = target.place.offset;
+      return this.#held.add(held);
+    }
+    this.#streams = true;
+    this.#held.add(head);
+    this.#open.length = at + 1;
+    this.#depth = at + 1;
+    this.#path = path;
+    this.#inString = false;
+    this.#escaped = false;
+    this.#line = target.place.line;
+    this.#offset = target.place.offset + 1;
+    this.#scan(some);
+  }
+
+  /** Gives where the document ends in these bytes. */
+  #scan(bytes: Uint8Array): number | undefined {
+    const base = this.#offset;
+    let from = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      if (this.#inString) {
+        at = this.#string(bytes, at);
+        continue;
+      }
+      const byte = bytes[at] as number;
+      if (this.#depth > 0 && this.#from === undefined && isStart(byte)) {
+        if (this.#open.length === this.#depth) {
+          this.#from = { line: this.#line, offset: base + at };
+          from = at;
+        }
+      }
+      if (byte === QUOTE) {
+        this.#inString = true;
+        this.#key.length = 0;
+      } else if (byte === NEWLINE) this.#line++;
+      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT)
+        this.#push(byte === OPEN_ARRAY, at - from, base + at);
+      else if (byte === COMMA) this.#comma(bytes, from, at);
+      else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+        const given = this.#depth > 0 && this.#open.length === this.#depth;
+        if (given) this.#give(bytes, from, at);
+        if (!this.#pop(byte === CLOSE_ARRAY)) return this.#stop(base + at);
+        if (given) from = at;
+        if (this.#ended) {
+          this.#keep(bytes, from, at + 1, base);
+          return at + 1;
+        }
+      }
+    }
+    this.#keep(bytes, from, bytes.length, base);
+    return undefined;
+  }
+
+  /** Past a string that was begun; gives the place of its last byte here. */
+  #string(bytes: Uint8Array, from: number): number {
+    // The first byte here may be escaped by the last one of the bytes before.
+    const start = this.#escaped ? from + 1 : from;
+    this.#escaped = false;
+    for (let at = start; ;) {
+      const quote = bytes.indexOf(QUOTE, at);
+      const end = quote < 0 ? bytes.length : quote;
+      const escapes = backslashesBefore(bytes, start, end);
+      if (quote >= 0 && escapes % 2 === 1) {
+        at = quote + 1;
+        continue;
+      }
+      if (this.#depth === 0) this.#addKey(bytes, from, end);
+      if (quote < 0) {
+        this.#escaped = escapes % 2 === 1;
+        return bytes.length;
+      }
+      this.#inString = false;
+      return quote;
+    }
+  }
+
+  #addKey(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to && this.#key.length <= MAX_KEY; at++) this.#key.push(bytes[at] as number);
+  }
+
+  #push(array: boolean, at: number, offset: number): void {
+    if (this.#depth > 0) {
+      this.#open.push(array ? INNER_ARRAY : INNER_OBJECT);
+      return;
+    }
+    const inArray = this.#open.at(-1)?.array === true;
+    const key = inArray ? "[]" : this.#key.length > MAX_KEY ? "" : String.fromCharCode(...this.#key);
+    const place = { line: this.#line, offset };
+    this.#open.push({ array, key, at: this.#held.length + at, place });
+  }
+
+  /** False when the bracket closes another one, or too many are open. */
+  #pop(array: boolean): boolean {
+    if (this.#open.at(-1)?.array !== array || this.#open.length > MAX_DEPTH) return false;
+    this.#open.pop();
+    if (this.#open.length < this.#depth) this.#depth = 0;
+    this.#ended = this.#open.length === 0;
+    return true;
+  }
+
+  #comma(bytes: Uint8Array, from: number, at: number): void {
+    if (this.#depth > 0 && this.#open.length === this.#depth) this.#give(bytes, from, at);
+  }
+
+  #give(bytes: Uint8Array, from: number, to: number): void {
+    const place = this.#from;
+    if (!place) return;
+    this.#from = undefined;
+    const last = bytes.subarray(from, to);
+    if (this.#element.length === 0) return this.#taker.element(this.#path, last, place);
+    this.#element.add(last);
+    this.#taker.element(this.#path, this.#element.take(), place);
+  }
+
+  /** What is not given is held: the rest of an element, or of the document. */
+  #keep(bytes: Uint8Array, from: number, to: number, base: number): void {
+    this.#offset = base + to;
+    if (this.#depth === 0) this.#held.add(bytes.subarray(from, to));
+    else if (this.#from) this.#element.add(bytes.subarray(from, to));
+  }
+
+  #stop(offset: number): undefined {
+    this.#broken = true;
+    this.#offset = offset;
+    this.#from ??= { line: this.#line, offset };
+  }
+}
+
+/** True for a byte that an element may begin with: no space, no comma, no closing bracket. */
+function isStart(byte: number): boolean {
+  return byte > 32 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
+}
+
+function backslashesBefore(bytes: Uint8Array, from: number, end: number): number {
+  let count = 0;
+  while (end - count > from && bytes[end - count - 1] === BACKSLASH) count++;
+  return count;
+}
+
+function closingOf(open: readonly Bracket[]): string {
+  return open
+    .map(({ array }) => (array ? "]" : "}"))
+    .toReversed()
+    .join("");
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ReadFile } from "../../../core/importers/read-all.ts";
+import { ArraySink, asThread, readAll } from "../../../core/importers/read-all.ts";
+import { createReader } from "../../../core/importers/read.ts";
+import { decode, encode, jsonl } from "../../support/import-text.ts";
+
+/** Reads a text in pieces, as if every document of more than `large` bytes were too large to be held. */
+function readLarge(text: string, large: number, size = 61): ReadFile {
+  const sink = new ArraySink();
+  const reader = createReader({ sink, decode, large });
+  const bytes = encode(text);
+  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.slice(at, at + size));
+  const { format, report, threads } = reader.end();
+  return { format, report, threads: threads.map((thread) => asThread(thread, sink)) };
+}
+
+const fixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "../../fixtures/importers", name), "utf8");
+
+const chat = (count: number): object => ({
+  model: "test",
+  messages: Array.from({ length: count }, (_, at) => ({
+    role: at % 2 === 0 ? "user" : "assistant",
+    content: `message ${at} 🌊 with "quotes" and ]}`,
+  })),
+  tools: [{ type: "function", function: { name: "tides" } }],
+});
+const conversations = Array.from({ length: 30 }, (_, at) => ({
+  task_id: at,
+  traj: [
+    { role: "user", content: `question ${at}` },
+    { role: "assistant", content: `answer ${at}` },
+  ],
+}));
+
+describe("a document that is too large to be held", () => {
+  const cases: readonly (readonly [what: string, text: string, large: number])[] = [
+    ["one request on one line", JSON.stringify(chat(60)), 400],
+    ["one request over many lines", JSON.stringify(chat(60), null, 2), 400],
+    ["a list of conversations", JSON.stringify(conversations), 500],
+    ["a list of messages", JSON.stringify((chat(40) as { messages: object[] }).messages, null, 1), 300],
+    ["a HAR file", fixture("har/browser.har"), 9000],
+    ["an opencode export", fixture("opencode/export.json"), 3000],
+    ["a JSON cassette of one interaction", fixture("vcr/cassette.json"), 700],
+    ["a list of stream-json", fixture("claude-stream-json/verbose.json"), 1600],
+  ];
+  it.each(cases)("gives the threads that it gives as a whole: %s", (_, text, large) => {
+    const whole = readAll(encode(text), decode);
+    for (const size of [1, 61, 100_000]) {
+      const read = readLarge(text, large, size);
+      expect(read.threads).toEqual(whole.threads);
+      expect(read.format).toBe(whole.format);
+      expect(read.report.bytes).toBe(whole.report.bytes);
+    }
+  });
+
+  it("is taken apart: no more than a piece of it is ever decoded at once", () => {
+    let most = 0;
+    const measured = (bytes: Uint8Array): string => {
+      most = Math.max(most, bytes.length);
+      return decode(bytes);
+    };
+    const text = JSON.stringify(chat(5000));
+    const reader = createReader({ sink: new ArraySink(), decode: measured, large: 2000 });
+    for (let at = 0; at < text.length; at += 500) reader.push(encode(text.slice(at, at + 500)));
+    expect(reader.end().threads[0]?.messages.length).toBe(5000);
+    expect(most).toBeLessThan(6000);
+    expect(text.length).toBeGreaterThan(200_000);
+  });
+
+  it("that its importer wants whole, or that has no array, is read as a whole", () => {
+    const session = fixture("gemini-cli/session.json");
+    expect(readLarge(session, 100)).toEqual(readAll(encode(session), decode));
+    const long = JSON.stringify({ messages: [{ role: "user", content: "x".repeat(5000) }] });
+    expect(readLarge(long, 100)).toEqual(readAll(encode(long), decode));
+  });
+
+  it("that is cut says what was read before", () => {
+    const text = JSON.stringify(chat(60), null, 1);
+    const { threads, report } = readLarge(text.slice(0, text.indexOf("message 50")), 400);
+    expect(threads[0]?.messages.length).toBe(50);
+    expect(report.lines.bad).toBe(1);
+    expect(report.badSpans[0]?.reason).toMatch(
+      /ends in the middle.*50 complete elements before it were read/,
+    );
+    const [span] = report.badSpans;
+    const bytes = encode(text);
+    expect(decode(bytes.subarray(span?.offset)).slice(0, 12)).toBe('{\n   "role":');
+    expect(decode(bytes.subarray(0, span?.offset)).split("\n").length).toBe(span?.line);
+    expect((span?.offset ?? 0) + (span?.bytes ?? 0)).toBe(report.bytes);
+  });
+
+  it("with an element that is no JSON, or brackets that do not fit, says where", () => {
+    const text = JSON.stringify(chat(60)).replace('"message 30', '"role":oops,"message 30');
+    const { threads, report } = readLarge(text, 400);
+    expect(threads[0]?.messages.length).toBe(59);
+    const starts = report.badSpans.map(({ offset }) => decode(encode(text).subarray(offset, offset + 7)));
+    expect(starts).toEqual(['{"role"']);
+    const torn = JSON.stringify(chat(200)).replace(
+      '"},{"role":"user","content":"message 140',
+      '"],{"role":"user","content":"message 140',
+    );
+    const read = readLarge(torn, 400);
+    expect(read.threads[0]?.messages.length).toBe(139);
+    expect(read.report.badSpans[0]?.reason).toMatch(/a closing bracket fits no open one; 139 complete/);
+  });
+
+  it("may be followed by another, or by lines", () => {
+    const second = jsonl([{ messages: [{ role: "user", content: "one more" }] }]);
+    const { threads, report } = readLarge(`${JSON.stringify(chat(30), null, 2)}\n${second}`, 400);
+    expect(threads.map(({ messages }) => messages.length)).toEqual(expect.arrayContaining([1, 30]));
+    expect(report.lines).toEqual({ read: 2, bad: 0 });
+  });
+});
