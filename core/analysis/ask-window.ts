@@ -1,4 +1,5 @@
 import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import { briefEvent } from "../ledger/brief.ts";
 import { decisiveEvent } from "../ledger/decisive.ts";
 import type { LedgerEvent, LineRange } from "../model/event.ts";
 import type { AskedPlace, AskedSpan, AskedStore, AskedSummary, AskedWindow } from "../model/run-answers.ts";
@@ -11,7 +12,7 @@ import { storedTexts } from "./stored-texts.ts";
 import { why } from "./why.ts";
 
 /** No more places than these are followed through the steps; all are counted. */
-const MOST_PLACES = 100;
+const MOST_PLACES = 40;
 
 /** Whether units hold a needle, each asked once. */
 class Holding {
@@ -87,7 +88,7 @@ function toldSpan(run: Run, { from, to, holds }: Followed["starts"][number], ind
   const card = why(run, from, { index });
   const at = disposition === "kept" ? -1 : decisiveEvent(card.events);
   const event = card.events[at];
-  const because = event ? { because: event, sentence: card.sentences[at] ?? "" } : {};
+  const because = event ? { because: briefEvent(event), sentence: card.sentences[at] ?? "" } : {};
   return { from, to, disposition, holds, ...because };
 }
 

@@ -1,5 +1,6 @@
 import { type Run, stepOf } from "../engine/run.ts";
 import { indexAtUnits } from "../lib/utf8.ts";
+import { briefEvent } from "../ledger/brief.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { FindKind, FindSign, FindTerm } from "./find-query.ts";
 import { callsOf, type Message, resultsOf } from "../model/message.ts";
@@ -233,7 +234,7 @@ export function find(run: Run, at: number, terms: readonly FindTerm[]): FindRepo
     messages: hits.slice(0, MOST).map((hit) => foundMessage(hit, wanted)),
     total: hits.length,
     steps: [...new Set(hits.map(({ batch }) => stepOfMessage(batch)))].filter((step) => step > 0),
-    events: events.slice(0, MOST),
+    events: events.slice(0, MOST).map(briefEvent),
     eventTotal: events.length,
   };
 }

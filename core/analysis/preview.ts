@@ -1,5 +1,6 @@
 import { type Run, stepOf } from "../engine/run.ts";
 import { utf8Length, utf8LengthOf } from "../lib/utf8.ts";
+import { briefEvent } from "../ledger/brief.ts";
 import type { LedgerEvent, LineRange } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { type ToolResultPart, resultText } from "../model/part.ts";
@@ -103,7 +104,7 @@ function storeOf(run: Run, step: number, id: string, part: number): PreviewStore
   const about = { path, identity, storedBytes: kept.detail?.storedBytes ?? 0 };
   if (!storedTexts(run, step).some((one) => one.path === path && one.identity === identity)) {
     const because = events.findLast(({ action }) => action === "evicted" || action === "dropped");
-    return { kind: "gone", ...about, ...(because ? { because } : {}) };
+    return { kind: "gone", ...about, ...(because ? { because: briefEvent(because) } : {}) };
   }
   return { kind: kept.detail?.stored === "whole" ? "whole" : "cut", ...about };
 }
@@ -166,7 +167,7 @@ function partOf({ run, step, index, raw, sent }: Place, recorded: RecordedResult
     original: contentSize(original),
     shown: contentSize(shown),
     stretches: stretchesOf(originsOf(original, chain), original),
-    events: chain,
+    events: chain.map(briefEvent),
     store,
     verdict: previewVerdict(run, step, { original, shown, events: chain, store }),
   };

@@ -1,4 +1,5 @@
 import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import { briefEvent } from "../ledger/brief.ts";
 import { decisiveEvent } from "../ledger/decisive.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { PolicyConfig, PolicyKind } from "../model/profile.ts";
@@ -69,17 +70,34 @@ function boundOf(run: Run, store: StoreKind, held: number): StoreState["bound"] 
   return value === undefined ? undefined : { name: "sessionCapBytes", value, held };
 }
 
-/** The event that took an entry away. */
-function leftEvent(run: Run, { path, leftAtStep, leftBecause }: StoreEntry): LedgerEvent | undefined {
-  if (leftAtStep === undefined) return undefined;
-  if (leftBecause === "replaced") return undefined;
-  return run.happenings.find(
-    ({ policy, action, step, subject, detail }) =>
-      policy === "offload" &&
-      step === leftAtStep &&
-      (subject.path === path || (action === "restored" && detail?.note === "offload")) &&
-      (action === "evicted" || action === "dropped" || action === "restored"),
-  );
+/** The events that took entries away: by step and path, and by step for a turn that was taken back. */
+function leavesOf(run: Run): ReadonlyMap<string, LedgerEvent> {
+  const leaves = new Map<string, LedgerEvent>();
+  for (const event of run.happenings) {
+    const { policy, action, step, subject, detail } = event;
+    if (policy !== "offload") continue;
+    if (action === "evicted" || action === "dropped")
+      leaves.set(`${step} ${subject.path}`, briefEvent(event));
+    else if (action === "restored" && detail?.note === "offload") leaves.set(`${step}`, briefEvent(event));
+  }
+  return leaves;
+}
+
+/** What rows are made with. */
+interface Known {
+  readonly run: Run;
+  readonly step: number;
+  readonly pointers: readonly Pointers[];
+  readonly leaves: ReadonlyMap<string, LedgerEvent>;
+}
+
+/** The event that took an entry away; none where the call was run again. */
+function leftEvent(
+  leaves: Known["leaves"],
+  { path, leftAtStep, leftBecause }: StoreEntry,
+): LedgerEvent | undefined {
+  if (leftAtStep === undefined || leftBecause === "replaced") return undefined;
+  return leaves.get(`${leftAtStep} ${path}`) ?? leaves.get(`${leftAtStep}`);
 }
 
 /** Everything that names an entry: its path, or of a page its identity. */
@@ -89,9 +107,9 @@ function referencesTo({ path, identity }: StoreEntry, pointers: readonly Pointer
   return [...new Set(pointers.filter(names).map(({ index }) => index))];
 }
 
-function rowOf(run: Run, entry: StoreEntry, pointers: readonly Pointers[], victim: boolean): StoreRow {
+function rowOf({ run, pointers, leaves }: Known, entry: StoreEntry, victim: boolean): StoreRow {
   const { message, call: _call, ...rest } = entry;
-  const because = leftEvent(run, entry);
+  const because = leftEvent(leaves, entry);
   return {
     ...rest,
     index: message === null ? null : (run.recording.indexOfId.get(message) ?? null),
@@ -121,22 +139,28 @@ function isLive(run: Run, step: number, store: StoreKind): (entry: StoreEntry) =
   };
 }
 
-function stateOf(run: Run, step: number, store: StoreKind, pointers: readonly Pointers[]): StoreState {
+/** No more rows of entries that left than these are told, the newest; all are counted. */
+const MOST_LEFT = 200;
+
+function stateOf(known: Known, store: StoreKind): StoreState {
+  const { run, step } = known;
   const all = store === "offload" ? offloadStore(run).entries : fileStore(run, store).entries;
-  const known = all.filter((entry) => entry.step <= step);
+  const past = all.filter((entry) => entry.step <= step);
   const live = isLive(run, step, store);
-  const newest = new Map(known.map((entry) => [entry.path, entry]));
-  const here = known.filter((entry) => newest.get(entry.path) === entry && live(entry));
+  const newest = new Map(past.map((entry) => [entry.path, entry]));
+  const here = new Set(past.filter((entry) => newest.get(entry.path) === entry && live(entry)));
   // Written in this very step: no request can name it yet.
-  const gone = known.filter((entry) => !here.includes(entry) && (entry.leftAtStep ?? Infinity) <= step);
+  const gone = past.filter((entry) => !here.has(entry) && (entry.leftAtStep ?? Infinity) <= step);
   const oldest = store === "offload" ? offloadEntries(stepOf(run, step).state)[0]?.path : undefined;
   const fill = fillOf(run, store);
   const bound = boundOf(run, store, fill[step - 1] ?? 0);
+  const rows = [...here].map((entry) => rowOf(known, entry, entry.path === oldest));
   return {
     store,
-    live: here.map((entry) => rowOf(run, entry, pointers, entry.path === oldest)),
-    left: gone.map((entry) => rowOf(run, entry, pointers, false)),
-    bytes: here.reduce((sum, entry) => sum + entry.storedBytes, 0),
+    live: rows,
+    left: gone.slice(-MOST_LEFT).map((entry) => rowOf(known, entry, false)),
+    leftCount: gone.length,
+    bytes: rows.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
     ...(bound ? { bound } : {}),
     fill,
   };
@@ -180,7 +204,9 @@ function lostIn(run: Run, step: number): LostMessage[] {
     const card = why(run, step, { index });
     const at = decisiveEvent(card.events);
     const event = card.events[at];
-    return [{ what, index, ...(event ? { because: event, sentence: card.sentences[at] ?? "" } : {}) }];
+    return [
+      { what, index, ...(event ? { because: briefEvent(event), sentence: card.sentences[at] ?? "" } : {}) },
+    ];
   });
 }
 
@@ -191,7 +217,8 @@ function lostIn(run: Run, step: number): LostMessage[] {
 export function storeReport(run: Run, step: number): StoreReport {
   const pages = storedTexts(run, step).flatMap(({ store, identity }) => (store === "page" ? [identity] : []));
   const pointers = pointersOf(run, step, pages);
-  const stores = STORES.map((store) => stateOf(run, step, store, pointers)).filter(
+  const known: Known = { run, step, pointers, leaves: leavesOf(run) };
+  const stores = STORES.map((store) => stateOf(known, store)).filter(
     ({ live, left, bound }) => live.length > 0 || left.length > 0 || bound !== undefined,
   );
   const live = new Set(stores.flatMap((store) => store.live.map(({ path }) => path)));

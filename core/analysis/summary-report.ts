@@ -1,5 +1,6 @@
 import { type Run, stepOf } from "../engine/run.ts";
 import { sentenceOf } from "../ledger/sentences.ts";
+import { briefEvent } from "../ledger/brief.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { SummaryReport, SummaryVersion } from "../model/run-answers.ts";
 import { COLUMN } from "../model/size.ts";
@@ -8,12 +9,10 @@ import { indexOf } from "./run-index.ts";
 import { type CommittedSummary, summariesOf } from "./summaries.ts";
 import { coveredBy, NO_SURVIVAL, survivalOf } from "./survival.ts";
 
-/** The cut of the summary that a fire made, where its bound cut it. */
+/** The cut of the summary that a fire made, where its bound cut it: the event after it. */
 function cutOf(run: Run, fire: LedgerEvent): LedgerEvent | undefined {
-  return run.happenings.find(
-    ({ seq, step, policy, action }) =>
-      seq > fire.seq && step === fire.step && policy === "summarize" && action === "summary-cut",
-  );
+  const [next] = run.eventsIn(fire.seq, fire.seq + 1);
+  return next?.policy === "summarize" && next.action === "summary-cut" ? next : undefined;
 }
 
 function boundOf(run: Run): number {
@@ -62,7 +61,7 @@ function versionOf(
     cutWanted: fire.detail?.cutWanted ?? covered,
     ...heldOf(run, fire),
     ...(fire.detail?.lifted === undefined || lifted === undefined ? {} : { lifted }),
-    event: fire,
+    event: briefEvent(fire),
     sentence: sentenceOf(fire),
   };
 }
@@ -86,6 +85,17 @@ function inForceAt(versions: readonly SummaryVersion[], step: number, coveredEnd
   );
 }
 
+/** So many versions are told, up to the one in force, and so many after it. */
+const MOST = 60;
+const AFTER = 8;
+
+/** The versions around one: their texts are long, and a run may have hundreds. */
+function around(versions: readonly SummaryVersion[], at: number): { first: number; told: SummaryVersion[] } {
+  const end = at < 0 ? versions.length : Math.min(versions.length, at + 1 + AFTER);
+  const first = Math.max(0, end - MOST);
+  return { first, told: versions.slice(first, end) };
+}
+
 /**
  * What the summaries of a run stand for, why each was cut where it is, and what the one in a step's request kept of
  * the facts that the covered messages state. Throws RangeError for a step that there is not.
@@ -94,6 +104,8 @@ export function summaryReport(run: Run, step: number): SummaryReport {
   const { view } = stepOf(run, step);
   const { messages } = run.recording.thread;
   const versions = summaryVersions(run);
+  const at = view.summary ? inForceAt(versions, step, view.from) : -1;
+  const { first, told } = around(versions, at);
   const text = view.summary?.message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   const others = [...placedMessages(run, step)].filter(({ index }) => index !== -1);
   const checked =
@@ -111,8 +123,10 @@ export function summaryReport(run: Run, step: number): SummaryReport {
     coveredEnd: view.summary ? view.from : 0,
     end: view.to,
     lifted: view.lifted?.index ?? null,
-    versions,
-    inForce: view.summary ? inForceAt(versions, step, view.from) : -1,
+    versions: told,
+    first,
+    count: versions.length,
+    inForce: at < 0 ? -1 : at - first,
     ...checked,
   };
 }

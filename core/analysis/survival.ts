@@ -32,28 +32,61 @@ function flat(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A text in which facts are looked for, by their kind. */
-class Told {
+/** What a text is taken apart at: names, paths and numbers stay whole. */
+const BETWEEN = /[^\w.,/@+~-]+/;
+const EDGES = /^[.,]+|[.,]+$/g;
+
+function numberIn(text: string): string {
+  return /^\d[\d,.]*\d/.exec(text)?.[0].replace(EDGES, "") ?? text;
+}
+
+/** The words of texts: a fact that is one of them is told there. */
+function wordsOf(texts: readonly string[]): Set<string> {
+  const words = new Set<string>();
+  for (const text of texts)
+    for (const word of text.split(BETWEEN)) if (word.length > 1) words.add(word.replace(EDGES, ""));
+  return words;
+}
+
+/** The summary, in which a fact may stand in any surroundings. */
+class InSummary {
   private readonly plain: string;
   private readonly flat: string;
-  private readonly numbers: ReadonlySet<string>;
+  private readonly words: ReadonlySet<string>;
 
-  constructor(texts: readonly string[]) {
-    this.plain = texts.join("\n");
-    this.flat = flat(this.plain);
-    this.numbers = new Set(this.plain.match(/\d[\d,.]*\d/g)?.map((one) => one.replace(/[.,]+$/, "")) ?? []);
+  constructor(text: string) {
+    this.plain = text;
+    this.flat = flat(text);
+    this.words = wordsOf([text]);
   }
 
   says({ kind, text }: StatedFact): boolean {
-    switch (kind) {
-      case "number":
-        return this.numbers.has(/^\d[\d,.]*\d/.exec(text)?.[0].replace(/[.,]+$/, "") ?? text);
-      case "error":
-      case "decision":
-        return this.flat.includes(flat(text).replace(/…$/, "").slice(0, LINE_CHARS));
-      default:
-        return this.plain.includes(text);
-    }
+    if (kind === "number") return this.words.has(numberIn(text));
+    return kind === "error" || kind === "decision"
+      ? this.flat.includes(beginning(text))
+      : this.plain.includes(text);
+  }
+}
+
+function beginning(line: string): string {
+  return flat(line).replace(/…$/, "").slice(0, LINE_CHARS);
+}
+
+/** The other messages of the request: many, so that they are read once, into the words and the lines that they state. */
+class InMessages {
+  private readonly words: ReadonlySet<string>;
+  private readonly stated: ReadonlySet<string>;
+
+  constructor(messages: readonly Message[]) {
+    this.words = wordsOf(messages.flatMap(textsOf));
+    this.stated = new Set(messages.flatMap(factsOf).map(({ kind, text }) => `${kind} ${beginning(text)}`));
+  }
+
+  says({ kind, text }: StatedFact): boolean {
+    if (this.stated.has(`${kind} ${beginning(text)}`)) return true;
+    return (
+      kind !== "error" && kind !== "decision" && this.words.has(kind === "number" ? numberIn(text) : text)
+    );
   }
 }
 
@@ -84,8 +117,8 @@ export function survivalOf(
   summary: string,
   others: readonly Message[],
 ): SurvivalCheck {
-  const inSummary = new Told([summary]);
-  const inOthers = new Told(others.flatMap(textsOf));
+  const inSummary = new InSummary(summary);
+  const inOthers = new InMessages(others);
   const facts = gather(messages, covered).map(({ fact, first, times }): Fact => {
     const kept = inSummary.says(fact);
     return { ...fact, first, times, kept, sent: !kept && inOthers.says(fact) };

@@ -175,8 +175,11 @@ export interface SummaryReport {
   readonly coveredEnd: number;
   readonly end: number;
   readonly lifted: number | null;
+  /** The versions around the one in force, bounded; the first of them is number `first`, from 0, of `count`. */
   readonly versions: readonly SummaryVersion[];
-  /** Position among the versions of the one in force; -1 for none. */
+  readonly first: number;
+  readonly count: number;
+  /** Position among `versions` of the one in force; -1 for none. */
   readonly inForce: number;
   readonly survival: readonly Survival[];
   /** Lost ones first, bounded. */
@@ -204,7 +207,9 @@ export interface StoreRow {
 export interface StoreState {
   readonly store: "offload" | "spill" | "file" | "page";
   readonly live: readonly StoreRow[];
+  /** What left, the oldest first; only the newest of `leftCount`. */
   readonly left: readonly StoreRow[];
+  readonly leftCount: number;
   readonly bytes: number;
   /** What the bound is held against, and the bound; absent where there is none. */
   readonly bound?: { readonly name: string; readonly value: number; readonly held: number };

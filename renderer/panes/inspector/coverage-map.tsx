@@ -32,7 +32,7 @@ export function coverageOf(report: SummaryReport, outline: Pick<ThreadOutline, "
     );
   const covered = chain.slice(-MOST).map(({ from, to, at }, place): Coverage => {
     const begins = place === 0 ? 0 : from;
-    return { kind: "summary", from: begins, to, tokens: weigh(begins, to), version: at + 1 };
+    return { kind: "summary", from: begins, to, tokens: weigh(begins, to), version: report.first + at + 1 };
   });
   const start: Coverage[] =
     covered.length === 0 && coveredEnd > 0

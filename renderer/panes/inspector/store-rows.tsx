@@ -143,11 +143,13 @@ export function LiveRows({ rows, step }: { readonly rows: readonly StoreRow[]; r
 }
 
 /** What left a store up to this step, and who still points at it. */
-export function LeftRows({ rows }: { readonly rows: readonly StoreRow[] }) {
+export function LeftRows({ rows, count }: { readonly rows: readonly StoreRow[]; readonly count: number }) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h4 className="inspector__heading">Left the store</h4>
+      <h4 className="inspector__heading">
+        Left the store{rows.length < count ? `: the newest ${rows.length} of ${formatCount(count)}` : null}
+      </h4>
       <Rows rows={rows} label="Left the store" draw={(row) => <Left row={row} />} />
     </>
   );

@@ -32,7 +32,11 @@ function Lost({ lost }: { readonly lost: LostMessage }) {
       <Icon name="warning" size={14} />
       <span>
         {WHAT[lost.what]} is not sent as a message of its own: <MessageButton index={lost.index} />
-        {lost.sentence === undefined ? null : <PlainText text={` ${lost.sentence}`.slice(0, 400)} />}
+        {lost.sentence === undefined ? null : (
+          <span className="store__because">
+            <PlainText text={lost.sentence.slice(0, 400)} />
+          </span>
+        )}
       </span>
     </p>
   );
@@ -75,9 +79,9 @@ function Store({ store, report }: { readonly store: StoreState; readonly report:
           {plural(store.live.length, "entry", "entries")}, {formatBytes(store.bytes)}
         </span>
       </h3>
-      <StoreFill store={store} step={report.step} />
+      {store.fill.some((bytes) => bytes > 0) ? <StoreFill store={store} step={report.step} /> : null}
       <LiveRows rows={store.live} step={report.step} />
-      <LeftRows rows={store.left} />
+      <LeftRows rows={store.left} count={store.leftCount} />
     </section>
   );
 }

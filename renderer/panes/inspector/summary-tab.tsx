@@ -69,7 +69,7 @@ export function SummaryTab() {
   }
   if (error) return <ErrorState title="The summaries cannot be shown" error={error} onRetry={retry} />;
   if (!data || stale) return <Skeleton rows={6} />;
-  if (data.versions.length === 0 && data.coveredEnd === 0) {
+  if (data.count === 0 && data.coveredEnd === 0) {
     return (
       <EmptyState icon="info" title="It never fired">
         No request of this lane went past the trigger.

@@ -6,8 +6,6 @@ import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
 import { StepLink } from "./event-card.tsx";
 import { WhyTheCut } from "./summary-cut.tsx";
 
-/** Only so many of the newest are listed. */
-const LISTED = 60;
 /** Two texts together of more UTF-16 units than this are not compared here. */
 const DIFF_UNITS = 1_000_000;
 
@@ -103,17 +101,16 @@ function Comparison({
 
 /** The chain of summaries: what each is new for, how it grew, where its bound cut it, and what changed in its text. */
 export function SummaryVersions({ report }: { readonly report: SummaryReport }) {
-  const { versions, inForce } = report;
+  const { versions, inForce, first, count } = report;
   const [compared, setCompared] = useState<number>();
-  const hidden = Math.max(0, versions.length - LISTED);
   const b = compared === undefined ? undefined : versions[compared];
   const a = compared === undefined ? undefined : beforeOf(versions, compared);
   return (
     <section>
       <h3 className="inspector__heading">All summaries of this run</h3>
-      {hidden > 0 ? (
+      {versions.length < count ? (
         <p className="muted">
-          The newest {LISTED} of {formatCount(versions.length)}.
+          Number {formatCount(first + 1)} to {formatCount(first + versions.length)} of {formatCount(count)}.
         </p>
       ) : null}
       <table className="inspector__table">
@@ -129,19 +126,16 @@ export function SummaryVersions({ report }: { readonly report: SummaryReport }) 
           </tr>
         </thead>
         <tbody>
-          {versions.slice(hidden).map((version, place) => {
-            const at = place + hidden;
-            return (
-              <Row
-                key={version.seq}
-                version={version}
-                before={beforeOf(versions, at)}
-                number={at + 1}
-                now={at === inForce}
-                onCompare={() => setCompared(at)}
-              />
-            );
-          })}
+          {versions.map((version, at) => (
+            <Row
+              key={version.seq}
+              version={version}
+              before={beforeOf(versions, at)}
+              number={first + at + 1}
+              now={at === inForce}
+              onCompare={() => setCompared(at)}
+            />
+          ))}
         </tbody>
       </table>
       {a && b ? <Comparison a={a} b={b} onClose={() => setCompared(undefined)} /> : null}
