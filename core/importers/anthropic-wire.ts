@@ -8,7 +8,7 @@ import type { AnthropicContent } from "./anthropic-content.ts";
 import { anthropicContent } from "./anthropic-content.ts";
 import { anthropicUsage } from "./anthropic-usage.ts";
 import { eachMessage } from "./each-message.ts";
-import { jsonText, shallow } from "./json-text.ts";
+import { asArguments, jsonText } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
 import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
@@ -39,7 +39,7 @@ function anthropicTool(tool: Json): ToolDefinition {
   return {
     name: stringField(tool, "name") ?? stringField(tool, "type") ?? "",
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters: shallow(parameters) }),
+    ...(parameters === undefined ? {} : { parameters: asArguments(parameters) }),
   };
 }
 

@@ -6,7 +6,8 @@ import type { ToolDefinition } from "../model/tool.ts";
 import { anyMessage, isAnyMessage } from "./any-message.ts";
 import { DIALECTS, isResponsesItem, vendorOf } from "./dialect.ts";
 import { eachMessage } from "./each-message.ts";
-import { parsedArguments } from "./json-text.ts";
+import { noteInexact } from "./inexact-note.ts";
+import { parsedJson } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { toolDefinition, toolDefinitions } from "./tool-definition.ts";
 import { vercelCall } from "./vercel-model-message.ts";
@@ -85,7 +86,7 @@ function definition(message: Json): Json | undefined {
 
 /** What was asked, however a tracer wrote it down; undefined when it is nothing that is understood. */
 export function anyInput(given: Json | undefined, notes: Notebook, line: number): WireRequest | undefined {
-  const input = unwrapped(given);
+  const input = unwrapped(given, notes, line);
   if (typeof input === "string") return input.trim() === "" ? undefined : asked(null, input);
   if (Array.isArray(input)) {
     const list = (input as readonly Json[]).flatMap(nested).filter(isAnyMessage);
@@ -116,9 +117,17 @@ function asked(system: string | null, prompt: string): WireRequest {
   return { system, tools: [], messages: [{ id: "", role: "user", parts: [text(prompt)] }] };
 }
 
+/** So often is an answer unwrapped. */
+const MAX_WRAPS = 12;
+
 /** What was answered, however a tracer wrote it down; undefined when it is nothing that is understood. */
-export function anyOutput(given: Json | undefined, notes: Notebook, line: number): WireResponse | undefined {
-  const output = unwrapped(given);
+export function anyOutput(
+  given: Json | undefined,
+  notes: Notebook,
+  line: number,
+  depth = 0,
+): WireResponse | undefined {
+  const output = unwrapped(given, notes, line);
   if (typeof output === "string") return output.trim() === "" ? undefined : said(output);
   if (Array.isArray(output)) return outputs(output as readonly Json[], notes, line);
   if (!isJsonObject(output)) return undefined;
@@ -128,7 +137,7 @@ export function anyOutput(given: Json | undefined, notes: Notebook, line: number
   const inner = ["message", "messages", "generations", "content"]
     .map((key) => field(output, key))
     .find((one) => typeof one === "object" && one !== null);
-  if (inner !== undefined) return anyOutput(inner, notes, line);
+  if (inner !== undefined) return depth < MAX_WRAPS ? anyOutput(inner, notes, line, depth + 1) : undefined;
   const shown =
     stringField(output, "content") ?? stringField(output, "text") ?? stringField(output, "output");
   return shown === undefined ? undefined : said(shown);
@@ -172,7 +181,9 @@ function joined(messages: readonly WireMessage[], notes: Notebook, line: number)
 }
 
 /** The value that a text is the JSON of, or the text itself. */
-function unwrapped(given: Json | undefined): Json | undefined {
+function unwrapped(given: Json | undefined, notes: Notebook, line: number): Json | undefined {
   if (typeof given !== "string" || !/^\s*[[{"]/.test(given)) return given;
-  return parsedArguments(given).value;
+  const { value } = parsedJson(given);
+  noteInexact(given, value, notes, line);
+  return value;
 }

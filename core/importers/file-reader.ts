@@ -30,7 +30,7 @@ import { Reading } from "./reading.ts";
 import { HEAD_BYTES, refuseBinary } from "./signature.ts";
 
 /** From this many bytes on, a document is taken apart where its importer can. */
-const LARGE_BYTES = 16 * 1024 * 1024;
+const LARGE_BYTES = 4 * 1024 * 1024;
 /** After so many lines that are no JSON, and none that is, a file is given up. */
 const HOPELESS_LINES = 100;
 const STILL_WRITING = "the last line ends in the middle: it may still be being written";
@@ -172,7 +172,6 @@ export class FileReader {
     if (bytes.length === 0) return true;
     const text = this.#decode(bytes);
     if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(line.line);
-    this.#reading.numbers(text, line.line);
     const value = parse(text);
     if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
     this.#start();

@@ -5,7 +5,7 @@ import type { ContentPart, Part, ToolResultPart } from "../model/part.ts";
 import type { MessageMeta } from "../model/thread.ts";
 import type { Usage } from "../model/usage.ts";
 import { geminiContent, geminiParts } from "./gemini-part.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 import { oneLine } from "./one-line.ts";
 import type { WireMessage } from "./wire-message.ts";
 
@@ -72,7 +72,7 @@ function call(called: Json, id: string): Part {
     type: "tool-call",
     callId: stringField(called, "id") ?? id,
     name: stringField(called, "name") ?? "",
-    arguments: shallow(field(called, "args") ?? {}),
+    arguments: asArguments(field(called, "args") ?? {}),
   };
 }
 

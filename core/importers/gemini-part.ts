@@ -3,7 +3,7 @@ import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { BadRecord } from "./importer.ts";
-import { jsonText, shallow } from "./json-text.ts";
+import { asArguments, jsonText } from "./json-text.ts";
 import { media } from "./media.ts";
 
 /** The parts of one content, sorted by where the neutral model keeps them. */
@@ -68,7 +68,7 @@ function call(part: Json): Part | undefined {
     type: "tool-call",
     callId: stringField(called, "id") ?? "",
     name: stringField(called, "name") ?? "",
-    arguments: shallow(field(called, "args") ?? {}),
+    arguments: asArguments(field(called, "args") ?? {}),
   };
 }
 
@@ -79,7 +79,7 @@ function code(part: Json): Part | undefined {
     type: "tool-call",
     callId: stringField(written, "id") ?? "",
     name: CODE,
-    arguments: shallow(written),
+    arguments: asArguments(written),
   };
 }
 

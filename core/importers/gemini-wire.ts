@@ -6,7 +6,7 @@ import type { Usage } from "../model/usage.ts";
 import { eachMessage } from "./each-message.ts";
 import type { GeminiParts } from "./gemini-part.ts";
 import { either, geminiParts } from "./gemini-part.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
 
@@ -51,7 +51,7 @@ function declaration(declared: Json): ToolDefinition {
   return {
     name: stringField(declared, "name") ?? "",
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters: shallow(parameters) }),
+    ...(parameters === undefined ? {} : { parameters: asArguments(parameters) }),
   };
 }
 

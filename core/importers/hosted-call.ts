@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { ContentPart, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
-import { jsonText, parsedArguments, shallow } from "./json-text.ts";
+import { asArguments, jsonText, parsedArguments } from "./json-text.ts";
 import { media } from "./media.ts";
 
 /** A call that ran at the provider, with its result: both stand in one item. */
@@ -51,12 +51,12 @@ function asked(item: Json, keys: readonly string[]): Json {
   const [first] = keys;
   const alone = first === undefined ? undefined : field(item, first);
   if (first === "arguments") return parsedArguments(alone).value;
-  if (keys.length === 1 && isJsonObject(alone)) return shallow(alone);
+  if (keys.length === 1 && isJsonObject(alone)) return asArguments(alone);
   const given = keys.flatMap((key) => {
     const value = field(item, key);
     return isGiven(value) ? [[key, value] as const] : [];
   });
-  return shallow(Object.fromEntries(given));
+  return asArguments(Object.fromEntries(given));
 }
 
 function answerParts(item: Json, type: string, key: string): ContentPart[] {

@@ -2,7 +2,7 @@ import { canonicalJson } from "../lib/canonical-json.ts";
 import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { Attachments } from "./inspect-attachments.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 
 /** A message with what it is known by: its id, or what it says where it has none. */
@@ -73,7 +73,7 @@ export class InspectInputs {
     if (!isJsonObject(message)) return "";
     const content = this.#content(field(message, "content") ?? null);
     const said = ["role", "tool_calls", "tool_call_id"].map((key) => field(message, key) ?? null);
-    return canonicalJson(shallow([content, ...said]));
+    return canonicalJson(asArguments([content, ...said]));
   }
 
   #content(content: Json): Json {

@@ -4,7 +4,7 @@ import type { ContentPart, Part, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { BadRecord } from "./importer.ts";
 import type { Attachments } from "./inspect-attachments.ts";
-import { jsonText, parsedArguments, shallow } from "./json-text.ts";
+import { jsonText, parsedArguments } from "./json-text.ts";
 import { media, mediaFromUrl } from "./media.ts";
 import type { Notebook } from "./notebook.ts";
 import type { WireMessage } from "./wire-message.ts";
@@ -161,7 +161,7 @@ export class InspectMessages {
   #string(part: Json, key: string): string {
     const given = field(part, key);
     if (given === undefined || given === null) return "";
-    return typeof given === "string" ? this.#attachments.text(given) : jsonText(shallow(given));
+    return typeof given === "string" ? this.#attachments.text(given) : jsonText(given);
   }
 }
 

@@ -3,7 +3,7 @@ import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import { CallTrace } from "./call-trace.ts";
 import type { Imported, ImportSession, PartSink, Place } from "./importer.ts";
 import { BadRecord } from "./importer.ts";
-import { parsedArguments } from "./json-text.ts";
+import { parsedJson } from "./json-text.ts";
 import { LangfuseTrace } from "./langfuse-trace.ts";
 import { Notebook } from "./notebook.ts";
 import { OpaqueCount } from "./opaque-count.ts";
@@ -84,5 +84,5 @@ export class LangfuseSession implements ImportSession {
 function opened(observation: Json): Json {
   const metadata = field(observation, "metadata");
   if (typeof metadata !== "string" || !isJsonObject(observation)) return observation;
-  return { ...observation, metadata: parsedArguments(metadata).value };
+  return { ...observation, metadata: parsedJson(metadata).value };
 }

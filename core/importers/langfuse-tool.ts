@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { field, isJsonObject, stringField } from "../model/json.ts";
 import type { ContentPart } from "../model/part.ts";
-import { parsedArguments, shallow } from "./json-text.ts";
+import { asArguments, parsedJson } from "./json-text.ts";
 import { langchainContent } from "./langchain-content.ts";
 import { asLangchain } from "./langchain-message.ts";
 import type { Span } from "./otel-span.ts";
@@ -35,7 +35,7 @@ export function langfuseTool(given: Json, span: Span, isTool: boolean, line: num
 function asked(input: Json | undefined): Json | undefined {
   const inner = field(input, "input");
   const one = isJsonObject(input) && Object.keys(input).length === 1;
-  return shallow((one && inner !== undefined ? inner : input) ?? {});
+  return asArguments((one && inner !== undefined ? inner : input) ?? {});
 }
 
 /** What the model sees of an output: its content, where it has one. */
@@ -45,5 +45,5 @@ function seen(output: Json): ContentPart[] {
 }
 
 function unwrapped(given: Json | undefined): Json | undefined {
-  return typeof given === "string" && /^\s*[[{"]/.test(given) ? parsedArguments(given).value : given;
+  return typeof given === "string" && /^\s*[[{"]/.test(given) ? parsedJson(given).value : given;
 }

@@ -12,7 +12,7 @@ import type { SpanKind } from "./otel-kind.ts";
 import { spanKind } from "./otel-kind.ts";
 import type { Span } from "./otel-span.ts";
 import { plainAttributes } from "./otel-value.ts";
-import { parsedArguments } from "./json-text.ts";
+import { jsonText, parsedJson } from "./json-text.ts";
 import { toolDefinitions } from "./tool-definition.ts";
 import type { WireRequest, WireResponse } from "./wire-message.ts";
 
@@ -239,11 +239,11 @@ function answered(
 }
 
 function unwrapped(given: Json | undefined): Json | undefined {
-  return typeof given === "string" && /^\s*[[{"]/.test(given) ? parsedArguments(given).value : given;
+  return typeof given === "string" && /^\s*[[{"]/.test(given) ? parsedJson(given).value : given;
 }
 
 /** About how many bytes a value takes. */
 function sizeOf(given: Json | undefined): number {
   if (typeof given === "string") return given.length;
-  return isJsonObject(given) || Array.isArray(given) ? JSON.stringify(given).length : 8;
+  return isJsonObject(given) || Array.isArray(given) ? jsonText(given).length : 8;
 }

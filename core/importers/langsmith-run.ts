@@ -4,7 +4,7 @@ import type { MessageMeta } from "../model/thread.ts";
 import type { Usage } from "../model/usage.ts";
 import { anyInput, anyOutput } from "./any-call.ts";
 import { isoTime } from "./iso-time.ts";
-import { parsedArguments, shallow } from "./json-text.ts";
+import { asArguments, parsedJson } from "./json-text.ts";
 import { langchainContent } from "./langchain-content.ts";
 import { asLangchain, usageOf } from "./langchain-message.ts";
 import type { Notebook } from "./notebook.ts";
@@ -47,8 +47,8 @@ export function langsmithTool(run: Json, trace: string, line: number): ToolRun |
 /** The arguments: an object, or the text of one under `input`. */
 function asked(inputs: Json | undefined): Json {
   const input = stringField(inputs, "input");
-  const parsed = input === undefined ? undefined : parsedArguments(input.replaceAll("'", '"')).value;
-  return shallow(isJsonObject(parsed) ? parsed : (inputs ?? {}));
+  const parsed = input === undefined ? undefined : parsedJson(input.replaceAll("'", '"')).value;
+  return asArguments(isJsonObject(parsed) ? parsed : (inputs ?? {}));
 }
 
 /** What a whole run was asked and answered: of the state of a graph, what the output holds. */

@@ -17,6 +17,8 @@ export interface LargeContext {
   readonly limit: number;
 }
 
+/** So much of a large array decides the format, if an element is whole in it. */
+const PREVIEW_BYTES = 256 * 1024;
 const NOT_JSON = "not JSON: ";
 
 /**
@@ -78,17 +80,21 @@ export class LargeDocument {
   /** What the importer would see of a small document says whether it takes a large one apart. */
   #begins({ path, head, some }: StreamedArray): boolean {
     const { decode, intake } = this.#context;
-    const preview = previewOf(decode(head), decode(some));
+    // Mostly the first of it say enough: the others are not parsed twice.
+    const few = some.subarray(0, PREVIEW_BYTES);
+    const preview = previewOf(decode(head), decode(few)) ?? previewOf(decode(head), decode(some));
     return preview !== undefined && intake.streams(preview, path);
   }
 
   #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): void {
     const { decode, intake, reading, watch } = this.#context;
     const place: Place = { ...at, bytes: bytes.length };
-    const found = parsed(decode(bytes));
+    const text = decode(bytes);
+    const found = parsed(text);
     if (!found)
       return reading.bad(place, `${NOT_JSON}an element of the array ${path.join(".") || "of the document"}`);
     this.#elements++;
+    reading.numbers(text, found.value, at.line);
     watch.record?.(found.value, place);
     intake.element(path, found.value, place);
   }

@@ -4,7 +4,7 @@ import type { MessageMeta } from "../model/thread.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import type { Usage } from "../model/usage.ts";
 import { isoTime } from "./iso-time.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { openaiMessage, openaiMessages } from "./openai-message.ts";
 import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
@@ -26,7 +26,7 @@ export function openaiTool(tool: Json): ToolDefinition {
   return {
     name: stringField(inner, "name") ?? stringField(tool, "type") ?? "",
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters: shallow(parameters) }),
+    ...(parameters === undefined ? {} : { parameters: asArguments(parameters) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { arrayField, field, numberField, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import type { Usage } from "../model/usage.ts";
-import { jsonText, shallow } from "./json-text.ts";
+import { asArguments, jsonText } from "./json-text.ts";
 import { mediaFromUrl } from "./media.ts";
 
 /** A tool part: the call, its result where there is one, and when the result was taken out of the context. */
@@ -18,7 +18,7 @@ export interface OpencodeTool {
 export function opencodeTool(part: Json): OpencodeTool {
   const state = field(part, "state") ?? null;
   const callId = stringField(part, "callID") ?? stringField(part, "id") ?? "";
-  const given = shallow(field(state, "input") ?? {});
+  const given = asArguments(field(state, "input") ?? {});
   return {
     call: { type: "tool-call", callId, name: stringField(part, "tool") ?? "", arguments: given },
     result: resultOf(callId, state),

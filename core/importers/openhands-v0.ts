@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, numberField, stringField } from "../model/json.ts";
 import type { ContentPart, Part } from "../model/part.ts";
 import { text } from "../model/part.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 import { mediaFromUrl } from "./media.ts";
 import type { Notebook } from "./notebook.ts";
 import { openaiResponse, openaiTool } from "./openai-wire.ts";
@@ -97,7 +97,7 @@ class V0Action {
     const asked = isJsonObject(this.#args)
       ? Object.fromEntries(Object.entries(this.#args).filter(([key]) => key !== "thought"))
       : this.#args;
-    const call: Part = { type: "tool-call", callId, name, arguments: shallow(asked) };
+    const call: Part = { type: "tool-call", callId, name, arguments: asArguments(asked) };
     return thought === "" ? [call] : [text(thought), call];
   }
 

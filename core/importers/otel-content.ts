@@ -5,7 +5,8 @@ import type { Part } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { anyInput, anyOutput, anyRequest } from "./any-call.ts";
 import { genAiText } from "./genai-message.ts";
-import { parsedArguments } from "./json-text.ts";
+import { noteInexact } from "./inexact-note.ts";
+import { parsedJson } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { eventMessages } from "./otel-events.ts";
 import { indexedMessages, indexedTools } from "./otel-indexed.ts";
@@ -148,7 +149,8 @@ function values(span: Span, notes: Notebook, line: number): CallContent {
 /** A list, or the list that a text is the JSON of; of a text that was cut, what is complete. */
 function list(given: Json | undefined, notes: Notebook, line: number): readonly Json[] | undefined {
   if (typeof given !== "string") return Array.isArray(given) ? (given as readonly Json[]) : undefined;
-  const { value, valid } = parsedArguments(given);
+  const { value, valid } = parsedJson(given);
+  noteInexact(given, value, notes, line);
   if (valid) return Array.isArray(value) ? (value as readonly Json[]) : undefined;
   const [saved] = recoverDocument(given).values;
   notes.add("doubt", saved ? CUT : CUT_ALL, line);
@@ -156,7 +158,7 @@ function list(given: Json | undefined, notes: Notebook, line: number): readonly 
 }
 
 function parsed(given: Json | undefined): Json | undefined {
-  return typeof given === "string" ? parsedArguments(given).value : given;
+  return typeof given === "string" ? parsedJson(given).value : given;
 }
 
 /** The first of some attributes; a text that is the JSON of a text is unwrapped. */

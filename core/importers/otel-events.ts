@@ -1,6 +1,6 @@
 import type { Json } from "../model/json.ts";
 import { field, isJsonObject, numberField, stringField } from "../model/json.ts";
-import { parsedArguments } from "./json-text.ts";
+import { parsedJson } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import type { SpanEvent } from "./otel-span.ts";
 
@@ -36,14 +36,14 @@ export function eventMessages(
 /** Some write the body as the text of its JSON. */
 function bodyOf(body: Json): Json {
   const written = stringField(body, "gen_ai.event.content") ?? stringField(body, "event_body");
-  const inner = written === undefined ? undefined : parsedArguments(written).value;
+  const inner = written === undefined ? undefined : parsedJson(written).value;
   return isJsonObject(inner) ? inner : body;
 }
 
 function choice(body: Json): Json {
   const read = bodyOf(body);
   const message = field(read, "message");
-  const inner = typeof message === "string" ? parsedArguments(message).value : message;
+  const inner = typeof message === "string" ? parsedJson(message).value : message;
   if (isJsonObject(inner)) return inner;
   return typeof inner === "string" ? { content: inner } : read;
 }
@@ -51,7 +51,7 @@ function choice(body: Json): Json {
 /** As a chat message: a result names its call `id` here, and calls may be the text of their JSON. */
 function messageOf(body: Json, role: string): Json {
   const calls = field(body, "tool_calls");
-  const read = typeof calls === "string" ? parsedArguments(calls).value : calls;
+  const read = typeof calls === "string" ? parsedJson(calls).value : calls;
   const callId = role === "tool" ? (stringField(body, "id") ?? stringField(body, "tool_call_id")) : undefined;
   return {
     role,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { arrayField, field, stringField } from "../model/json.ts";
 import type { ToolDefinition } from "../model/tool.ts";
-import { parsedArguments } from "./json-text.ts";
+import { parsedJson } from "./json-text.ts";
 import { indexed } from "./otel-value.ts";
 import { toolDefinitions } from "./tool-definition.ts";
 
@@ -38,7 +38,7 @@ function messages(attributes: JsonObject, prefixes: readonly string[]): readonly
 function first(attributes: JsonObject, prefixes: readonly string[]): readonly Json[] | undefined {
   for (const prefix of prefixes) {
     const whole = field(attributes, prefix);
-    const given = typeof whole === "string" && whole.startsWith("[") ? parsedArguments(whole).value : whole;
+    const given = typeof whole === "string" && whole.startsWith("[") ? parsedJson(whole).value : whole;
     if (Array.isArray(given)) return given as readonly Json[];
     const found = indexed(attributes, prefix);
     if (found) return found;
@@ -76,7 +76,7 @@ function contentOf(message: Json): Json {
   if (parts) return parts;
   const content = field(message, "content") ?? null;
   if (typeof content !== "string" || !content.startsWith("[{")) return content;
-  const { value } = parsedArguments(content);
+  const { value } = parsedJson(content);
   const typed =
     Array.isArray(value) && (value as readonly Json[]).every((one) => stringField(one, "type") !== undefined);
   return typed ? (value as readonly Json[]) : content;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
-import { parsedArguments, shallow } from "./json-text.ts";
+import { parsedJson, shallow } from "./json-text.ts";
 
 /** Attributes of OTLP, `[{key, value: {stringValue: …}}]`, as an object. Throws `BadRecord` when nested too deeply. */
 export function otlpAttributes(list: readonly Json[]): JsonObject {
@@ -28,7 +28,7 @@ export function anyValue(value: Json | undefined): Json {
 
 /** Attributes of a row: an object, or the text of its JSON. */
 export function plainAttributes(given: Json | undefined): JsonObject {
-  const value = typeof given === "string" ? parsedArguments(given).value : given;
+  const value = typeof given === "string" ? parsedJson(given).value : given;
   return isJsonObject(value) ? value : {};
 }
 

@@ -7,7 +7,7 @@ import { text } from "../model/part.ts";
 import type { MessageMeta } from "../model/thread.ts";
 import type { Usage } from "../model/usage.ts";
 import { BadRecord } from "./importer.ts";
-import { jsonText, shallow } from "./json-text.ts";
+import { asArguments, jsonText } from "./json-text.ts";
 import { media } from "./media.ts";
 import { oneLine } from "./one-line.ts";
 
@@ -100,7 +100,7 @@ function assistantPart(part: Json): Part {
         type: "tool-call",
         callId: stringField(part, "id") ?? "",
         name: stringField(part, "name") ?? "",
-        arguments: shallow(field(part, "arguments") ?? {}),
+        arguments: asArguments(field(part, "arguments") ?? {}),
       };
     default:
       return contentPart(part);

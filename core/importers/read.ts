@@ -11,7 +11,7 @@ export interface ReaderOptions {
   readonly sink: PartSink;
   /** Decodes UTF-8; bytes that are none become U+FFFD. The core has no decoder of its own. */
   readonly decode: (bytes: Uint8Array) => string;
-  /** Bytes from which on a document is taken apart; 16 MiB if it is left out. */
+  /** Bytes from which on a document is taken apart; 4 MiB if it is left out. */
   readonly large?: number;
   /** Name of the file, put before the message of a failure. */
   readonly name?: string;

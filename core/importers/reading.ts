@@ -1,6 +1,7 @@
 import type { BadSpan, ImportReport, ReportNote } from "../model/report.ts";
 import { MAX_BAD_SPANS } from "../model/report.ts";
 import type { Place } from "./importer.ts";
+import { InexactCount } from "./inexact-note.ts";
 import { Notebook } from "./notebook.ts";
 
 const NOT_UTF8 = "lines that are not valid UTF-8: the bytes that are none were read as U+FFFD";
@@ -9,6 +10,7 @@ const NOT_UTF8 = "lines that are not valid UTF-8: the bytes that are none were r
 export class Reading {
   readonly #spans: BadSpan[] = [];
   readonly #notes = new Notebook();
+  readonly #inexact = new InexactCount();
   readonly #watch: ((span: BadSpan) => void) | undefined;
   #read = 0;
   #bad = 0;
@@ -47,6 +49,11 @@ export class Reading {
     this.#notes.add(kind, what);
   }
 
+  /** The text of a record, or of a whole document, and its value: numbers that parsing changed are told. */
+  numbers(text: string, value: unknown, line: number): void {
+    this.#inexact.add(text, value, line);
+  }
+
   notUtf8(line: number): void {
     this.#notes.add("doubt", NOT_UTF8, line);
   }
@@ -58,6 +65,7 @@ export class Reading {
     notes: readonly ReportNote[],
     renamed: number,
   ): ImportReport {
+    this.#inexact.addTo(this.#notes);
     this.#notes.add(
       "renamed",
       "message ids that were repeated: each got a suffix such as ~2",

@@ -3,7 +3,7 @@ import { arrayField, field, stringField } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
 import type { ContentPart, Part, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { hostedCall, isHosted } from "./hosted-call.ts";
-import { jsonText, parsedArguments, shallow } from "./json-text.ts";
+import { asArguments, jsonText, parsedArguments } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import { hasFailedCommand, responsesContent, responsesThinking } from "./responses-content.ts";
 
@@ -138,7 +138,7 @@ function clientCall(item: Json, type: string, notes: Notebook, line: number): To
   if (!keys) return type === "mcp_approval_request" ? approval(item) : undefined;
   const called = keys.map((key) => field(item, key)).find((one) => one !== undefined);
   const name = type.slice(0, -"_call".length);
-  return { type: "tool-call", callId, name, arguments: shallow(called ?? {}) };
+  return { type: "tool-call", callId, name, arguments: asArguments(called ?? {}) };
 }
 
 /** A custom tool's input is free text and stays text. */

@@ -9,7 +9,7 @@ import { eachMessage } from "./each-message.ts";
 import { isoTime } from "./iso-time.ts";
 import type { GroupedItems } from "./item-grouper.ts";
 import { ItemGrouper } from "./item-grouper.ts";
-import { jsonText, shallow } from "./json-text.ts";
+import { asArguments, jsonText } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import type { TextPiece } from "./responses-item.ts";
 import { responsesItem } from "./responses-item.ts";
@@ -53,7 +53,7 @@ function responsesTool(tool: Json): ToolDefinition {
   return {
     name: name ?? "",
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined || parameters === null ? {} : { parameters: shallow(parameters) }),
+    ...(parameters === undefined || parameters === null ? {} : { parameters: asArguments(parameters) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { text } from "../model/part.ts";
 import { eachMessage } from "./each-message.ts";
 import type { Imported, ImportedThread, ImportSession, PartSink, Place } from "./importer.ts";
 import { BadRecord } from "./importer.ts";
-import { parsedArguments, shallow } from "./json-text.ts";
+import { asArguments, parsedArguments } from "./json-text.ts";
 import { keptMessages } from "./kept-message.ts";
 import { Notebook } from "./notebook.ts";
 import { pairCalls } from "./pair-calls.ts";
@@ -88,7 +88,7 @@ function toolsOf(given: Json | undefined): ToolDefinition[] {
     return {
       name: stringField(inner, "name") ?? "",
       ...(description === undefined ? {} : { description }),
-      ...(parameters === undefined ? {} : { parameters: shallow(parameters) }),
+      ...(parameters === undefined ? {} : { parameters: asArguments(parameters) }),
     };
   });
 }

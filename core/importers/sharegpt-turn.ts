@@ -4,7 +4,7 @@ import type { Role } from "../model/message.ts";
 import type { Part, ToolCallPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { BadRecord } from "./importer.ts";
-import { jsonText, parsedArguments } from "./json-text.ts";
+import { isExact, jsonText, parsedArguments, parsedJson } from "./json-text.ts";
 import { tagged } from "./tagged.ts";
 import type { WireMessage } from "./wire-message.ts";
 
@@ -82,13 +82,14 @@ function assistantParts(said: string): Part[] {
   return parts.length === 0 ? [text(said)] : parts;
 }
 
-/** A call written as JSON; undefined when it names no function. */
+/** A call written as JSON; undefined when it names no function. One whose numbers parsing would change stays text. */
 function callOf(written: string): ToolCallPart | undefined {
-  const { value } = parsedArguments(written);
+  const { value } = parsedJson(written);
   const name = stringField(value, "name");
   if (name === undefined) return undefined;
   const given = field(value, "arguments") ?? field(value, "parameters") ?? {};
-  return { type: "tool-call", callId: "", name, arguments: parsedArguments(given).value };
+  const read = isExact(written, value) ? parsedArguments(given).value : written;
+  return { type: "tool-call", callId: "", name, arguments: read };
 }
 
 /** One result, or several written one after the other. */
@@ -108,6 +109,6 @@ function toolMessage(said: string): WireMessage {
 /** The function that a result says it is of. */
 function answered(written: string): string {
   if (!written.startsWith("{")) return "";
-  const { value } = parsedArguments(written);
+  const { value } = parsedJson(written);
   return isJsonObject(value) ? (stringField(value, "name") ?? "") : "";
 }

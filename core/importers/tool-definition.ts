@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { field, isJsonObject, stringField } from "../model/json.ts";
 import type { ToolDefinition } from "../model/tool.ts";
-import { parsedArguments, shallow } from "./json-text.ts";
+import { asArguments, parsedJson } from "./json-text.ts";
 
 const SCHEMAS = ["parameters", "input_schema", "inputSchema", "parametersJsonSchema", "args_schema"];
 
@@ -10,23 +10,23 @@ const SCHEMAS = ["parameters", "input_schema", "inputSchema", "parametersJsonSch
  * under any of their names, or all of it as the text of its JSON. Throws `BadRecord` when its schema is too deep.
  */
 export function toolDefinition(given: Json): ToolDefinition {
-  const tool = typeof given === "string" ? parsedArguments(given).value : given;
+  const tool = typeof given === "string" ? parsedJson(given).value : given;
   const inner =
     [field(tool, "function"), field(tool, "custom"), field(tool, "tool")].find(isJsonObject) ?? tool;
   const description = stringField(inner, "description");
   const found = SCHEMAS.map((key) => field(inner, key)).find((one) => one !== undefined && one !== null);
-  const read = typeof found === "string" ? parsedArguments(found).value : found;
+  const read = typeof found === "string" ? parsedJson(found).value : found;
   const schema = field(read, "jsonSchema") ?? read;
   return {
     name: stringField(inner, "name") ?? stringField(tool, "name") ?? stringField(tool, "type") ?? "",
     ...(description === undefined ? {} : { description }),
-    ...(schema === undefined ? {} : { parameters: shallow(schema) }),
+    ...(schema === undefined ? {} : { parameters: asArguments(schema) }),
   };
 }
 
 /** Several tools: a list, an object by name, or the text of one's JSON. */
 export function toolDefinitions(given: Json | undefined): ToolDefinition[] {
-  const tools = typeof given === "string" ? parsedArguments(given).value : given;
+  const tools = typeof given === "string" ? parsedJson(given).value : given;
   if (Array.isArray(tools))
     return (tools as readonly Json[])
       .filter((tool) => isJsonObject(tool) || typeof tool === "string")

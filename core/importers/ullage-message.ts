@@ -3,6 +3,7 @@ import type { Part } from "../model/part.ts";
 import type { At } from "./checked.ts";
 import { at, needItems, needObject, needString, optionalString, wrong } from "./checked.ts";
 import { BadRecord } from "./importer.ts";
+import type { Doubt } from "./ullage-part.ts";
 import { ullagePart } from "./ullage-part.ts";
 
 /** A neutral message as the file gives it. */
@@ -21,10 +22,10 @@ const ALLOWED: Readonly<Record<Role, readonly Part["type"][]>> = {
 };
 
 /** One message. Throws `BadRecord` that names the field. */
-export function ullageMessage(one: At): UllageMessage {
+export function ullageMessage(one: At, doubt: Doubt): UllageMessage {
   needObject(one);
   const role = needRole(at(one, "role"));
-  const parts = needItems(at(one, "parts")).map((part) => allowedPart(part, role));
+  const parts = needItems(at(one, "parts")).map((part) => allowedPart(part, role, doubt));
   return { id: optionalString(at(one, "id")) ?? "", role, parts };
 }
 
@@ -35,8 +36,8 @@ function needRole(one: At): Role {
     : wrong(one, "user, assistant or tool");
 }
 
-function allowedPart(one: At, role: Role): Part {
-  const part = ullagePart(one);
+function allowedPart(one: At, role: Role, doubt: Doubt): Part {
+  const part = ullagePart(one, doubt);
   if (ALLOWED[role].includes(part.type)) return part;
   throw new BadRecord(
     `${one.path}.type: a message of role ${role} may hold ${ALLOWED[role].join(", ")}, not ${part.type}`,

@@ -60,8 +60,9 @@ export class UllageSession implements ImportSession {
   #messages(thread: At, place: Place): ImportedMessage[] {
     const usage = this.#usage(at(thread, "usage"), place);
     let step = 0;
-    return needItems(at(thread, "messages")).flatMap((one) => {
-      const message = this.#kept(place, () => ullageMessage(one));
+    const doubt = (what: string): void => this.#notes.add("doubt", what, place.line);
+    return needItems(at(thread, "messages")).flatMap((one, index) => {
+      const message = this.#kept(place, () => named(ullageMessage(one, doubt), index));
       if (message?.role === "assistant") step++;
       return message ? [this.#keep(message, usage(message, step))] : [];
     });
@@ -105,4 +106,9 @@ export class UllageSession implements ImportSession {
       return undefined;
     }
   }
+}
+
+/** A message without an id is named by its place in the file, so that one that is left out renames no other. */
+function named(message: UllageMessage, index: number): UllageMessage {
+  return message.id === "" ? { ...message, id: `m${index + 1}` } : message;
 }

@@ -12,7 +12,7 @@ import {
   optionalString,
   wrong,
 } from "./checked.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 
 /** The state that a run may start from. Throws `BadRecord` that names the field. */
 export function ullageState(one: At): StartState {
@@ -49,7 +49,7 @@ export function ullageTool(one: At): ToolDefinition {
   return {
     name: needString(at(one, "name")),
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters: shallow(parameters) }),
+    ...(parameters === undefined ? {} : { parameters: asArguments(parameters) }),
   };
 }
 

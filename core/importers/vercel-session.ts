@@ -3,7 +3,7 @@ import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import { eachMessage } from "./each-message.ts";
 import type { Imported, ImportedThread, ImportSession, PartSink, Place } from "./importer.ts";
-import { shallow } from "./json-text.ts";
+import { asArguments } from "./json-text.ts";
 import { keptMessage } from "./kept-message.ts";
 import { Notebook } from "./notebook.ts";
 import { pairCalls } from "./pair-calls.ts";
@@ -124,6 +124,6 @@ function toolOf(name: string, tool: Json): ToolDefinition {
   return {
     name,
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters: shallow(parameters) }),
+    ...(parameters === undefined ? {} : { parameters: asArguments(parameters) }),
   };
 }

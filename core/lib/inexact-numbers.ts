@@ -1,0 +1,135 @@
+/** A number of a JSON text that is another one once it is parsed. */
+export interface InexactNumber {
+  /** As it is written. */
+  readonly written: string;
+  /** Where: `messages[3].arguments.id`; `` for the text itself. */
+  readonly path: string;
+}
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/**
+ * Quick: true when a parsed value holds a number that may have been another one in its text. It may be wrong so, never
+ * the other way, but for what is so small that it became 0.
+ */
+export function mayBeInexact(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one === "number") {
+      if (isSuspect(one)) return true;
+    } else if (Array.isArray(one)) for (const inner of one) waiting.push(inner);
+    else if (typeof one === "object" && one !== null)
+      for (const key in one) waiting.push((one as Record<string, unknown>)[key]);
+  }
+  return false;
+}
+
+function isSuspect(value: number): boolean {
+  if (Number.isSafeInteger(value)) return Object.is(value, -0);
+  return !Number.isFinite(value) || Number.isInteger(value) || String(value).length > 17;
+}
+
+/**
+ * The numbers of a JSON text that parsing changes: too large or too small for a double, negative zero, and those of
+ * more digits than it keeps. `first` is the first of them, `count` how many there are. The text may be damaged.
+ */
+export function inexactNumbers(text: string): {
+  readonly first: InexactNumber | undefined;
+  readonly count: number;
+} {
+  const path = new JsonPath();
+  let first: InexactNumber | undefined;
+  let count = 0;
+  let at = 0;
+  while (at < text.length) {
+    const char = text[at] ?? "";
+    if (char === '"') {
+      const end = stringEnd(text, at);
+      path.string(text, at + 1, end - 1);
+      at = end;
+    } else if (char === "-" || (char >= "0" && char <= "9")) {
+      NUMBER.lastIndex = at;
+      const written = NUMBER.exec(text)?.[0] ?? char;
+      at += written.length;
+      if (!isInexact(written)) continue;
+      count++;
+      first ??= { written, path: path.text() };
+    } else {
+      path.mark(char);
+      at++;
+    }
+  }
+  return { first, count };
+}
+
+/** Index after the closing quote of the string that opens at `at`. */
+function stringEnd(text: string, at: number): number {
+  let end = at;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+  } while (isEscaped(text, end, at));
+  return end + 1;
+}
+
+function isEscaped(text: string, at: number, open: number): boolean {
+  let from = at;
+  while (from - 1 > open && text[from - 1] === "\\") from--;
+  return (at - from) % 2 === 1;
+}
+
+/** Where a scan stands. */
+class JsonPath {
+  /** A number counts the elements of a list, a text is the key of an object. */
+  readonly #stack: (number | string)[] = [];
+  #key = false;
+
+  mark(char: string): void {
+    if (char === "{") this.#open("");
+    else if (char === "[") this.#open(0);
+    else if (char === "}" || char === "]") {
+      this.#stack.pop();
+      this.#key = false;
+    } else if (char === ":") this.#key = false;
+    else if (char === ",") this.#next();
+  }
+
+  string(text: string, from: number, to: number): void {
+    if (!this.#key) return;
+    this.#stack[this.#stack.length - 1] = text.slice(from, Math.min(to, from + MAX_KEY));
+  }
+
+  text(): string {
+    const steps = this.#stack
+      .slice(-MAX_STEPS)
+      .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`));
+    return steps.join("").replace(/^\./, "");
+  }
+
+  #open(step: number | string): void {
+    this.#stack.push(step);
+    this.#key = step === "";
+  }
+
+  #next(): void {
+    const last = this.#stack.at(-1);
+    if (typeof last === "number") this.#stack[this.#stack.length - 1] = last + 1;
+    else this.#key = last !== undefined;
+  }
+}
+
+const MAX_KEY = 40;
+const MAX_STEPS = 12;
+
+function isInexact(written: string): boolean {
+  const value = Number(written);
+  if (!Number.isFinite(value) || Object.is(value, -0)) return true;
+  const digits = written
+    .replace(/[eE].*$/, "")
+    .replaceAll(/[-.]/g, "")
+    .replace(/^0+/, "");
+  if (value === 0) return digits !== "";
+  if (/[.eE]/.test(written)) return digits.length > 17;
+  return !Number.isSafeInteger(value) && BigInt(written) !== BigInt(value);
+}
