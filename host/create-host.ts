@@ -1,3 +1,4 @@
+import { shown } from "./files/shown.ts";
 import path from "node:path";
 import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../core/contract/methods.ts";
 import { questionHandlers } from "../core/contract/run-questions.ts";
@@ -217,7 +218,7 @@ function handlersOf(parts: Parts): Handlers {
 async function openFiles(parts: Parts, files: readonly string[], { follow }: OpenOptions): Promise<void> {
   const imported = importer(parts);
   for (const file of files) {
-    const name = path.basename(file);
+    const name = shown(path.basename(file));
     const profile = await profileInFile(path.resolve(file));
     if (profile) {
       parts.events.emit({ kind: "profile", name, profile });

@@ -1,3 +1,4 @@
+import { shown } from "./files/shown.ts";
 import path from "node:path";
 import type { FollowableRow } from "../core/contract/local-files.ts";
 import type { AppEvent, ImportResult } from "../core/contract/methods.ts";
@@ -115,7 +116,7 @@ export class Follows {
     this.paths.set(by, file);
     this.start(by, file);
     this.ports.emit({ kind: "library" });
-    this.ports.emit({ kind: "replaced", transcript, by, name: path.basename(file) });
+    this.ports.emit({ kind: "replaced", transcript, by, name: shown(path.basename(file)) });
     this.ports.emit({ kind: "following" });
   }
 

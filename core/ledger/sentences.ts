@@ -1,11 +1,8 @@
+import { counted } from "../lib/counted.ts";
 import type { Action, LedgerEvent, Limit, Measure } from "../model/event.ts";
 
-function number(value: number): string {
-  return value.toLocaleString("en-US");
-}
-
 function amount({ value, unit }: Measure): string {
-  return `${number(value)} ${unit}`;
+  return `${counted(value)} ${unit}`;
 }
 
 /** Whether a measure is past a limit, as the limit compares. */
@@ -21,7 +18,7 @@ export function comparison(event: LedgerEvent): string {
   const acts = limit.comparator ?? ">";
   const sign = passed ? (acts === ">" ? "≤" : "<") : acts;
   const holds = isPastLimit(measured, limit);
-  return `${amount(measured)} ${holds === passed ? acts : sign} ${limit.name} ${number(limit.value)}`;
+  return `${amount(measured)} ${holds === passed ? acts : sign} ${limit.name} ${counted(limit.value)}`;
 }
 
 const WHAT: { readonly [A in Action]: string } = {

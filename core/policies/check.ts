@@ -1,3 +1,4 @@
+import { counted } from "../lib/counted.ts";
 import { nearestName } from "../lib/nearest.ts";
 import { field, isJsonObject } from "../model/json.ts";
 import type { DeadSetting, ProfileError, ProfileProblems } from "../model/problem.ts";
@@ -43,9 +44,19 @@ function numberError(
   if (typeof value !== "number" || !Number.isSafeInteger(value))
     return { policy, param, reason: `a whole number is needed, not ${shown(value)}` };
   if (value < min)
-    return { policy, param, reason: `${value} is below the least, ${min}`, fix: { param, value: min } };
+    return {
+      policy,
+      param,
+      reason: `${counted(value)} is below the least, ${counted(min)}`,
+      fix: { param, value: min },
+    };
   return value > max
-    ? { policy, param, reason: `${value} is above the most, ${max}`, fix: { param, value: max } }
+    ? {
+        policy,
+        param,
+        reason: `${counted(value)} is above the most, ${counted(max)}`,
+        fix: { param, value: max },
+      }
     : undefined;
 }
 
@@ -120,7 +131,7 @@ function largerThan(policy: PolicyConfig, param: string, most: string): ProfileE
   const value = valueAt(policy, param) as number;
   const limit = valueAt(policy, most) as number;
   if (value <= limit) return [];
-  const reason = `${value} is more than ${most}, ${limit}`;
+  const reason = `${counted(value)} is more than ${most}, ${counted(limit)}`;
   return [{ policy: policy.kind, param, reason, fix: { param, value: limit } }];
 }
 
@@ -205,7 +216,10 @@ export function checkProfile(input: unknown, thread?: Thread): CheckedProfile {
   const errors = [...ownErrors(input as Record<string, unknown>), ...listed];
   if (errors.length > 0) return failed(errors);
   const profile = effectiveProfile(input as unknown as ProfileInput);
-  const dead: DeadSetting[] = [...deadSettings(profile), ...(thread ? deadInThread(profile, withResults(thread, profile.results)) : [])];
+  const dead: DeadSetting[] = [
+    ...deadSettings(profile),
+    ...(thread ? deadInThread(profile, withResults(thread, profile.results)) : []),
+  ];
   return { profile, problems: { errors, dead } };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../lib/counted.ts";
 import type { DeadSetting } from "../model/problem.ts";
 import type {
   OffloadConfig,
@@ -21,7 +22,7 @@ function offloadAlone(config: OffloadConfig): DeadSetting[] {
   const most = config.thresholdTokens * 4;
   const lines = config.previewLines + config.tailLines;
   if (lines * config.previewLineChars <= most) return [];
-  const reason = `a preview of ${lines} lines of ${config.previewLineChars} characters can be larger than the threshold (${most} characters): it is cut short`;
+  const reason = `a preview of ${counted(lines)} lines of ${counted(config.previewLineChars)} characters can be larger than the threshold (${counted(most)} characters): it is cut short`;
   return [
     dead("offload", "previewLines", reason, Math.floor(most / config.previewLineChars) - config.tailLines),
   ];
@@ -30,7 +31,7 @@ function offloadAlone(config: OffloadConfig): DeadSetting[] {
 function spillAlone(config: SpillConfig): DeadSetting[] {
   const kept = config.headBytes + config.tailBytes;
   if (config.spillBytes === 0 || kept < config.spillBytes) return [];
-  const reason = `head and tail together (${kept}) hold all that spillBytes (${config.spillBytes}) lets through: just above it nothing is gained`;
+  const reason = `head and tail together (${counted(kept)}) hold all that spillBytes (${counted(config.spillBytes)}) lets through: just above it nothing is gained`;
   return [dead("spill", "headBytes", reason, config.spillBytes - config.tailBytes - 1)];
 }
 
@@ -41,7 +42,7 @@ function summarizeAlone(config: SummarizeConfig): DeadSetting[] {
       dead(
         "summarize",
         "keepRecent",
-        `the last ${keepRecent} messages are always kept: at a trigger of ${trigger.messages} messages hardly one can be covered`,
+        `the last ${counted(keepRecent)} messages are always kept: at a trigger of ${counted(trigger.messages)} messages hardly one can be covered`,
         trigger.messages - 1,
       ),
     ];
@@ -50,7 +51,7 @@ function summarizeAlone(config: SummarizeConfig): DeadSetting[] {
       dead(
         "summarize",
         "maxSummaryTokens",
-        `a summary of up to ${maxSummaryTokens} tokens can itself pass the trigger of ${trigger.tokens}`,
+        `a summary of up to ${counted(maxSummaryTokens)} tokens can itself pass the trigger of ${counted(trigger.tokens)}`,
         trigger.tokens - 1,
       ),
     ];
@@ -109,7 +110,7 @@ function starved(policy: PolicyConfig, before: readonly PolicyConfig[]): DeadSet
   const bounds = before.flatMap((one) => ({ kind: one.kind, most: leaves(one) ?? Infinity }));
   const tightest = bounds.toSorted((a, b) => a.most - b.most)[0];
   if (!own || !tightest || own.bytes < tightest.most) return [];
-  const reason = `${tightest.kind} acts before it and leaves at most ${tightest.most} bytes of a text: no such text is over it`;
+  const reason = `${tightest.kind} acts before it and leaves at most ${counted(tightest.most)} bytes of a text: no such text is over it`;
   return [dead(policy.kind, own.param, reason, own.live(tightest.most))];
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../lib/counted.ts";
 import { type Maybe, chain, isPromise } from "../lib/maybe.ts";
 import type { Measure } from "../model/event.ts";
 import type { SummarizeConfig } from "../model/profile.ts";
@@ -202,7 +203,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
         ...(cut.heldBy === undefined ? {} : { heldBy: messages[cut.heldBy]?.id ?? "" }),
         ...(view.lifted ? { lifted: view.lifted.message.id } : {}),
         text: next.framed.text,
-        note: `${after.value} ${after.unit} after`,
+        note: `${counted(after.value)} ${after.unit} after`,
       },
     });
     if (next.framed.cut)

@@ -1,3 +1,4 @@
+import { counted } from "../lib/counted.ts";
 import { counterNamed } from "../model/counter.ts";
 import type { Unit } from "../model/event.ts";
 import { resultsOf } from "../model/message.ts";
@@ -61,7 +62,7 @@ function unreached(
   least = 0,
 ): DeadSetting[] {
   if (largest > threshold) return [];
-  const reason = `no result of this transcript is over it: the largest has ${largest} ${unit}`;
+  const reason = `no result of this transcript is over it: the largest has ${counted(largest)} ${unit}`;
   return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 
@@ -75,7 +76,7 @@ function summarizeIn(config: SummarizeConfig, extremes: Extremes): DeadSetting[]
     {
       policy: "summarize",
       param: "keepRecent",
-      reason: `the last ${config.keepRecent} messages alone are ${recent} tokens: a summary cannot bring the request under the trigger`,
+      reason: `the last ${counted(config.keepRecent)} messages alone are ${counted(recent)} tokens: a summary cannot bring the request under the trigger`,
     },
   ];
 }

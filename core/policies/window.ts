@@ -1,3 +1,4 @@
+import { counted } from "../lib/counted.ts";
 import type { Limit, Measure } from "../model/event.ts";
 import type { WindowConfig } from "../model/profile.ts";
 import type { Middleware, ModelContext } from "./middleware.ts";
@@ -49,7 +50,7 @@ export function createWindow(config: WindowConfig): Middleware {
       subject: {},
       measured: before,
       limit,
-      detail: { pruned: holes, covered, note: `${after.value} ${after.unit} after` },
+      detail: { pruned: holes, covered, note: `${counted(after.value)} ${after.unit} after` },
     });
   }
 

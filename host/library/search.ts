@@ -1,3 +1,4 @@
+import { shown } from "../files/shown.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import { messageHolds } from "../../core/analysis/find.ts";
@@ -91,7 +92,14 @@ class ExcerptSource {
     if (terms.length > 0 && !holdsAll({ id: "", role, parts }, terms)) return undefined;
     const text = searchText(parts);
     const { transcript, transcriptName, name: thread, message } = row;
-    return { transcript, transcriptName, thread, message, role, excerpt: excerptOf(text, phrases) };
+    return {
+      transcript,
+      transcriptName: shown(transcriptName),
+      thread,
+      message,
+      role,
+      excerpt: excerptOf(text, phrases),
+    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { shown } from "../files/shown.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import type { ThreadRow, TranscriptRow } from "../../core/contract/rows.ts";
 import { FORMATS, type FormatId } from "../../core/importers/importer.ts";
@@ -33,7 +34,8 @@ function reportOf({ report, sensitive }: StoredTranscript): ImportReport {
 function rowOf(stored: StoredTranscript, threads: readonly ThreadRow[]): TranscriptRow {
   return {
     id: stored.id,
-    name: stored.name,
+    // What a file is called is its sender's: everybody is told the name with what could turn it about escaped.
+    name: shown(stored.name),
     format: stored.format,
     formatLabel: formatLabel(stored.format),
     bytes: stored.bytes,

@@ -1,3 +1,4 @@
+import { shown } from "../../core/lib/shown.ts";
 import { createStore } from "zustand/vanilla";
 import type { ImportProgress, ImportResult, ImportSource } from "../../core/contract/methods.ts";
 import { HostError } from "../../core/contract/rpc.ts";
@@ -115,7 +116,9 @@ export class ImportJobs {
     else this.#change(id, { state: "failed", error });
   }
 
-  #add(job: Pick<ImportJob, "name" | "progress" | "own" | "cancel">): number {
+  /** A file's name is its sender's: what could turn it about is escaped before anybody draws it. */
+  #add(given: Pick<ImportJob, "name" | "progress" | "own" | "cancel">): number {
+    const job = { ...given, name: shown(given.name) };
     const id = this.#next++;
     const began = performance.now();
     this.#jobs.setState({ all: [...this.list(), { ...job, id, began, state: "running" }] });

@@ -78,7 +78,7 @@ test("what is typed as JSON is run, moves the control, and a mistake is explaine
 
   await type({ policies: [{ kind: "offload", thresholdTokens: 5 }] });
   await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText(
-    "5 is below the least, 1000",
+    "5 is below the least, 1,000",
   );
   await expectTotals(app, run);
   await type({ policies: [{ kind: "offlod" }] });

@@ -155,3 +155,12 @@ test("a removed transcript can be restored by the host that runs, and not after 
   await library.write((db) => condemn(db, process.pid, () => true));
   await expect(library.write((db) => restoreTranscript(db, id))).rejects.toMatchObject({ code: "not_found" });
 });
+
+test("a name that would turn the text around it about is told with its signs escaped, everywhere", async () => {
+  const library = temporaryLibrary();
+  const name = "log\u202egnp.\u0007jsonl";
+  const { transcript } = await importText(library, sessionText(10), name);
+  const escaped = "log\\u{202e}gnp.\\u{7}jsonl";
+  expect(transcript.name).toBe(escaped);
+  expect(listTranscripts(library.reader).map((row) => row.name)).toEqual([escaped]);
+});

@@ -25,9 +25,9 @@ export function Header() {
       {transcript ? (
         <>
           <span className="header__line" />
-          <span className="header__title ellipsis" title={transcript.name}>
+          <bdi className="header__title ellipsis" title={transcript.name}>
             {transcript.name}
-          </span>
+          </bdi>
           <LaneChooser />
         </>
       ) : null}

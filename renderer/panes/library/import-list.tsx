@@ -29,9 +29,9 @@ function Running({ job }: { readonly job: ImportJob }) {
   return (
     <div className="import-card">
       <div className="import-card__head">
-        <span className="ellipsis import-card__name" title={job.name}>
+        <bdi className="ellipsis import-card__name" title={job.name}>
           {job.name}
-        </span>
+        </bdi>
         {job.own ? (
           <Button
             small
@@ -61,9 +61,9 @@ function Failed({ job }: { readonly job: ImportJob }) {
     <div className="import-card import-card--failed" role="alert">
       <div className="import-card__head">
         <Icon name="warning" size={14} />
-        <span className="ellipsis import-card__name" title={job.name}>
+        <bdi className="ellipsis import-card__name" title={job.name}>
           {job.name}
-        </span>
+        </bdi>
         <IconButton icon="close" label="Dismiss" small onClick={() => imports.dismiss(job.id)} />
       </div>
       <p className="import-card__error">{job.error?.message}</p>

@@ -58,7 +58,7 @@ function Hit({ hit, query, onJump }: HitProps) {
   return (
     <button type="button" className="search-hit" onClick={onJump}>
       <span className="search-hit__where">
-        <span className="ellipsis">{hit.transcriptName}</span>
+        <bdi className="ellipsis">{hit.transcriptName}</bdi>
         <span className="muted">
           {hit.role} {formatCount(hit.message + 1)}
         </span>

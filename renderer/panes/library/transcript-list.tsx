@@ -49,9 +49,9 @@ function Row({ row, open }: { readonly row: TranscriptRow; readonly open: boolea
         onClick={() => selection.getState().open(row.id, undefined)}
       >
         <span className="transcript-row__name">
-          <span className="ellipsis" title={row.name}>
+          <bdi className="ellipsis" title={row.name}>
             {row.name}
-          </span>
+          </bdi>
           <Live row={row} />
           {bad > 0 ? <span className="transcript-row__bad">{plural(bad, "bad line")}</span> : null}
         </span>

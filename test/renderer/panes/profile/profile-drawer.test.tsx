@@ -66,7 +66,7 @@ describe("ProfileDrawer", () => {
     const { place } = await open([{ kind: "offload" }]);
     await type(field(place, "Threshold"), "5");
     const row = findText(place, ".profile__param", "Threshold");
-    expect(find(row, ".profile__problem").textContent).toContain("5 is below the least, 1000");
+    expect(find(row, ".profile__problem").textContent).toContain("5 is below the least, 1,000");
     expect(field(place, "Threshold").getAttribute("aria-invalid")).toBe("true");
     expect(find(place, ".profile__count").textContent).toBe("1 error");
     await doing(() =>
