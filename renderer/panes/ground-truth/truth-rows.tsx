@@ -54,7 +54,7 @@ function Row({ row, onOpen }: { readonly row: TruthRow; readonly onOpen: () => v
     <tr>
       <th scope="row">
         <button type="button" className="truth__open number" title="Go to this message" onClick={onOpen}>
-          {formatCount(row.message)}
+          {formatCount(row.message + 1)}
         </button>
       </th>
       <td className="truth__what">

@@ -82,7 +82,7 @@ function Place({ place, row }: { readonly place: SensitivePlace; readonly row: T
           onClick={show}
         >
           <span className="number report__place">
-            {onLine ? `line ${formatCount(place.line)}` : `message ${formatCount(place.message)}`}
+            {onLine ? `line ${formatCount(place.line)}` : `message ${formatCount(place.message + 1)}`}
           </span>
           <span className="report__what">
             <PlainText text={place.field} />

@@ -12,6 +12,10 @@ export interface AppServerOptions {
   readonly port?: number;
   /** Files that are imported and opened at the start. */
   readonly open?: readonly string[];
+  /** True to go on with those files as they grow. */
+  readonly follow?: boolean;
+  /** The home folder, where logs of agents are looked for; without it, the real one. */
+  readonly home?: string;
 }
 
 /** Resolves with the next message of a child; rejects when the child ends instead. */
@@ -22,6 +26,13 @@ function nextMessage(child: ChildProcess): Promise<Record<string, unknown>> {
     throw new Error(`the server ended with ${String(code)} before it answered`);
   });
   return Promise.race([message.then(([told]) => told), exit]).finally(() => end.abort());
+}
+
+/** The environment of somebody whose home folder is this one. */
+function homeOf(home: string): NodeJS.ProcessEnv {
+  const moved = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "PI_CODING_AGENT_DIR", "XDG_DATA_HOME"];
+  const rest = Object.entries(process.env).filter(([name]) => !moved.includes(name));
+  return { ...Object.fromEntries(rest), HOME: home, USERPROFILE: home };
 }
 
 /** The built server as a process of its own, as `npm start` starts it. */
@@ -36,10 +47,13 @@ export class AppServer {
   }
 
   /** Starts the server and waits until it can be opened. */
-  static async start({ data, port = 0, open = [] }: AppServerOptions): Promise<AppServer> {
-    const args = ["--data", data, "--port", String(port), ...open.flatMap((file) => ["--open", file])];
+  static async start(options: AppServerOptions): Promise<AppServer> {
+    const { data, port = 0, open = [], follow = false, home } = options;
+    const files = open.flatMap((file) => ["--open", file]);
+    const args = ["--data", data, "--port", String(port), ...files, ...(follow ? ["--follow"] : [])];
     const child = fork(path.join(root, "dist/server/server.js"), args, {
       cwd: root,
+      env: home === undefined ? process.env : homeOf(home),
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
