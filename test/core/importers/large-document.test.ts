@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ImportFailure } from "../../../core/importers/failure.ts";
 import type { ReadFile } from "../../../core/importers/read-all.ts";
 import { ArraySink, asThread, readAll } from "../../../core/importers/read-all.ts";
 import { createReader } from "../../../core/importers/read.ts";
+import { mutate, mutations } from "../../support/import-mutants.ts";
 import { decode, encode, jsonl } from "../../support/import-text.ts";
 
 /** Reads a text in pieces, as if every document of more than `large` bytes were too large to be held. */
@@ -34,6 +37,11 @@ const conversations = Array.from({ length: 30 }, (_, at) => ({
     { role: "assistant", content: `answer ${at}` },
   ],
 }));
+
+const FOLDER = join(import.meta.dirname, "../../fixtures/importers");
+const documents = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.(?:jsonl?|har)$/.test(file) && !file.endsWith(".golden.json"))
+  .toSorted();
 
 describe("a document that is too large to be held", () => {
   const cases: readonly (readonly [what: string, text: string, large: number])[] = [
@@ -105,6 +113,23 @@ describe("a document that is too large to be held", () => {
     const read = readLarge(torn, 400);
     expect(read.threads[0]?.messages.length).toBe(139);
     expect(read.report.badSpans[0]?.reason).toMatch(/a closing bracket fits no open one; 139 complete/);
+  });
+
+  it("never breaks the reader, however it is damaged", () => {
+    const file = fc.constantFrom(...documents);
+    fc.assert(
+      fc.property(file, mutations, fc.integer({ min: 50, max: 5000 }), (name, steps, large) => {
+        const mutant = decode(mutate(encode(fixture(name)), steps));
+        try {
+          const { threads, report } = readLarge(mutant, large);
+          expect(threads.every(({ messages }) => messages.length > 0)).toBe(true);
+          for (const { line, offset, bytes } of report.badSpans)
+            expect(line > 0 && offset >= 0 && offset + bytes <= report.bytes).toBe(true);
+        } catch (error) {
+          if (!(error instanceof ImportFailure)) throw error;
+        }
+      }),
+    );
   });
 
   it("may be followed by another, or by lines", () => {
