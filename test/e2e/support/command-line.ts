@@ -7,6 +7,7 @@ import type { ThreadRow } from "../../../core/contract/rows.ts";
 import type { RunTotals } from "../../../core/contract/run-view.ts";
 import type { LedgerEvent } from "../../../core/model/event.ts";
 import type { ProfileInput } from "../../../core/model/profile.ts";
+import type { WireProvider } from "../../../core/wire/options.ts";
 import type { ImportReport } from "../../../core/model/report.ts";
 
 const cli = path.resolve(import.meta.dirname, "../../../dist/cli/cli.js");
@@ -60,16 +61,36 @@ export async function importOf(file: string): Promise<Imported> {
   return (await ullage("import", file)) as Imported;
 }
 
-/** `ullage replay FILE --profile P --json`, P a file that holds just this profile. */
-export async function replayOf(file: string, profile: ProfileInput): Promise<Replayed> {
+/** Works with a file that holds just this profile, and takes it away again. */
+async function withProfile<T>(profile: ProfileInput, work: (given: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), "ullage-profile-"));
   try {
     const given = path.join(folder, "profile.json");
     writeFileSync(given, JSON.stringify(profile));
-    return (await ullage("replay", file, "--profile", given)) as Replayed;
+    return await work(given);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** `ullage replay FILE --profile P --json`, P a file that holds just this profile. */
+export async function replayOf(file: string, profile: ProfileInput): Promise<Replayed> {
+  return withProfile(
+    profile,
+    async (given) => (await ullage("replay", file, "--profile", given)) as Replayed,
+  );
+}
+
+/** `ullage request FILE --profile P --step N --as PROVIDER --json`, P a file that holds just this profile. */
+export async function wireBodyOf(
+  file: string,
+  profile: ProfileInput,
+  step: number,
+  provider: WireProvider,
+): Promise<unknown> {
+  return withProfile(profile, (given) =>
+    ullage("request", file, "--profile", given, "--step", String(step), "--as", provider),
+  );
 }
 
 /** What a file that cannot be imported is told, without the command's own name. */

@@ -1,0 +1,297 @@
+import { readFileSync } from "node:fs";
+import type { LedgerEvent } from "../../core/model/event.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { type AppWindow, inWords } from "./support/app-window.ts";
+import { type Replayed, replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
+import { expect, test } from "./support/journey.ts";
+
+const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
+const LAST = 44;
+
+interface Line {
+  readonly message: {
+    readonly content: string | readonly { readonly type: string; readonly content?: string }[];
+  };
+}
+
+/** The texts of the session's tool results, in order. */
+function resultsIn(file: string): string[] {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.flatMap((line) => {
+    const { content } = (JSON.parse(line) as Line).message;
+    return typeof content === "string"
+      ? []
+      : content.flatMap((part) => (part.type === "tool_result" ? [part.content ?? ""] : []));
+  });
+}
+
+function eventOf({ events }: Replayed, action: LedgerEvent["action"]): LedgerEvent {
+  const event = events.find((one) => one.action === action);
+  if (!event) throw new Error(`the run has no event ${action}`);
+  return event;
+}
+
+async function ask({ page }: AppWindow, text: string): Promise<void> {
+  await page.keyboard.press("a");
+  await page.getByRole("textbox", { name: "Ask the window for a text" }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Chooses the result of the first offloaded call, at the step after it. */
+async function chooseOffloaded(
+  app: AppWindow,
+  run: Replayed,
+): Promise<{ event: LedgerEvent; index: number }> {
+  const event = eventOf(run, "offloaded");
+  const index = stepOf(run, event.step + 1).raw.messages - 1;
+  await app.goToStep(event.step + 1);
+  await app.walkTo("k", `Result ${index + 1}`);
+  return { event, index };
+}
+
+test("why is this file's content not in request 40? Three actions: a, the text, Enter", async ({
+  opened: app,
+  harbour,
+}) => {
+  const run = await replayOf(harbour, preset);
+  const offloaded = eventOf(run, "offloaded");
+  const fired = eventOf(run, "fired");
+  const text = resultsIn(harbour)[offloaded.step - 1] ?? "";
+  const middle =
+    text
+      .slice(text.length >> 1)
+      .split("\n")[1]
+      ?.slice(0, 60) ?? "";
+  await app.goToStep(40);
+  await ask(app, middle);
+  const answer = app.inspector.getByRole("region", { name: "Answer of the window" });
+  await expect(answer.getByRole("heading")).toContainText("Never in a request");
+  await expect(answer).toContainText("1 message has it");
+  await expect(answer).toContainText(
+    `offload stored it and showed its first lines: ${offloaded.measured?.value.toLocaleString("en-US")} tokens`,
+  );
+  await expect(answer).toContainText(`Event ${offloaded.seq}.`);
+  await expect(answer).toContainText(`Event ${fired.seq}.`);
+
+  // A line of the preview: it was seen until the summary took its place.
+  await app.goToStep(fired.step);
+  await ask(app, text.split("\n")[2]?.slice(0, 60) ?? "");
+  await expect(answer.getByRole("heading")).toContainText(`Not in the request of step ${fired.step}`);
+  await expect(answer).toContainText(`steps ${offloaded.step + 1}–${fired.step - 1}`);
+  await answer
+    .getByRole("button", { name: `step ${offloaded.step + 1}` })
+    .first()
+    .click();
+  await app.expectFigures(stepOf(run, offloaded.step + 1));
+  await expect(answer.getByRole("heading")).toContainText(`In the request of step ${offloaded.step + 1}`);
+
+  await ask(app, "words that nobody said");
+  await expect(answer.getByRole("heading")).toContainText("Nowhere in this thread");
+});
+
+test("a marked text is asked for with one key", async ({ opened: app }) => {
+  const { page } = app;
+  await app.goToStep(4);
+  await app.walkTo("k", "User 1");
+  await app.tab("Message");
+  await app.inspector
+    .getByText("The tide table of the north quay")
+    .first()
+    .dblclick({ position: { x: 40, y: 8 } });
+  await page.keyboard.press("a");
+  const asked = page.getByRole("textbox", { name: "Ask the window for a text" });
+  await expect(asked).not.toHaveValue("");
+  await expect(app.inspector.getByRole("region", { name: "Answer of the window" })).toContainText(
+    "In the request of step 4",
+  );
+});
+
+test("a preview is taken apart as the ledger has it, and read on as the model could, with what that costs", async ({
+  opened: app,
+  harbour,
+}) => {
+  const run = await replayOf(harbour, preset);
+  const { event } = await chooseOffloaded(app, run);
+  await app.tab("Preview");
+  const { inspector } = app;
+  const text = resultsIn(harbour)[event.step - 1] ?? "";
+  const lines = text.split("\n");
+  await expect(inspector.getByRole("status").first()).toHaveText(
+    "The preview is what the stored bytes give.",
+  );
+  const table = inspector.getByRole("table", { name: "What the preview is made of, in reading order" });
+  const { head, omitted } = event.detail ?? {};
+  await expect(table.getByRole("row", { name: /^Head/ })).toContainText(`lines ${head?.from}–${head?.to}`);
+  await expect(table.getByRole("row", { name: /^Left out/ })).toContainText(
+    `lines ${omitted?.from}–${inWords(omitted?.to ?? 0)}`,
+  );
+  await expect(inspector).toContainText(event.subject.path ?? "no path");
+
+  const stored = inspector.getByRole("region", { name: "Stored original" });
+  await stored.getByRole("radio", { name: "Lines" }).click();
+  await stored.getByRole("textbox", { name: "Offset" }).fill("12");
+  await stored.getByRole("textbox", { name: "Limit" }).fill("1");
+  await stored.getByRole("button", { name: "Read", exact: true }).click();
+  await expect(stored).toContainText(`Lines 12–12 of ${inWords(lines.length)}`);
+  await expect(stored).toContainText((lines[11] ?? "").slice(0, 60));
+  const answer = Math.ceil(((lines[11] ?? "").length + 1) / 4);
+  await expect(stored.getByRole("status")).toContainText(`answer ${inWords(answer)}`);
+
+  await stored.getByRole("radio", { name: "Search" }).click();
+  const word = (lines[40] ?? "").slice(0, 24);
+  await stored.getByRole("textbox", { name: "Text to find in the stored original" }).fill(word);
+  await stored.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(stored).toContainText((lines[40] ?? "").slice(0, 60));
+  await expectAccessible(inspector, "preview");
+});
+
+test("the summary tells what it covers, where it was cut and why, and what it kept", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { inspector } = app;
+  const run = await replayOf(harbour, preset);
+  const fired = eventOf(run, "fired");
+  await app.goToStep(fired.step);
+  await app.tab("Summary");
+  const covered = fired.detail?.covered ?? 0;
+  await expect(inspector).toContainText(`It stands for ${covered} messages, the first to number ${covered}`);
+  const map = inspector.getByRole("region", { name: "What the summary covers" });
+  await expect(
+    map.getByRole("button", { name: new RegExp(`^Messages 1–${covered}: covered since summary 1`) }),
+  ).toBeVisible();
+  const end = stepOf(run, fired.step).raw.messages;
+  await expect(
+    map.getByRole("button", { name: new RegExp(`^Messages ${covered + 1}–${end}: sent by themselves`) }),
+  ).toBeVisible();
+  const { cutWanted = 0, cutAt = 0 } = fired.detail ?? {};
+  await expect(inspector).toContainText(
+    cutWanted === cutAt ? "The cut is where it was wanted" : `moved ${cutWanted - cutAt} message`,
+  );
+  const survival = inspector.getByRole("region", { name: "What survived" });
+  const paths = survival.getByRole("row", { name: /^Paths/ });
+  const numbers = (await paths.getByRole("cell").allTextContents()).map(
+    (cell) => Number(cell.replaceAll(",", "")) || 0,
+  );
+  expect(numbers.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0);
+  await survival.getByRole("button", { name: "Paths" }).click();
+  const facts = survival.getByRole("list", { name: "Paths of the covered messages" });
+  await expect(facts).toContainText("/srv/harbour/quay-");
+  await expectAccessible(inspector, "summary");
+});
+
+test("the store shows its entries, its bound and what is lost, as the ledger has it", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { inspector } = app;
+  const run = await replayOf(harbour, preset);
+  const fired = eventOf(run, "fired");
+  const offloaded = eventOf(run, "offloaded");
+  await app.goToStep(fired.step - 1);
+  await app.tab("Store");
+  const store = inspector.getByRole("region", { name: "Offloaded results" });
+  const row = store.getByRole("list", { name: "In the store" }).getByRole("listitem").first();
+  await expect(row).toContainText(offloaded.subject.path ?? "no path");
+  await expect(row).toContainText("next to go");
+  await expect(row).toContainText(`message ${offloaded.step * 2 + 1}`);
+  await expect(store.getByRole("figure")).toContainText("maxTotalBytes 16 MiB");
+  await expect(inspector.getByRole("alert")).toHaveCount(0);
+  await expect(inspector).toContainText("Every path that this request names can be read back");
+
+  await app.goToStep(fired.step);
+  await expect(inspector.getByRole("alert").first()).toContainText(
+    "The task, the first user message, is not sent",
+  );
+  await app.goToStep(LAST);
+  const left = store.getByRole("list", { name: "Left the store" });
+  await expect(left).toContainText("dropped: a summary covers the result that named it");
+  await expectAccessible(inspector, "store");
+});
+
+test("the wire is the body that the command line prints; what is copied is it, and no secret is in it", async ({
+  opened: app,
+  harbour,
+  context,
+}) => {
+  const { page, inspector } = app;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.goToStep(3);
+  await app.tab("Wire");
+  await inspector.getByRole("combobox", { name: "Body for" }).selectOption({ label: "OpenAI Chat" });
+  const copied = async (name: string) => {
+    await inspector.getByRole("button", { name, exact: true }).click();
+    await expect(app.messages).toContainText(/copied/);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const body = await wireBodyOf(harbour, preset, 3, "openai-chat");
+  await expect(async () => expect(JSON.parse(await copied("Body"))).toEqual(body)).toPass();
+  const command = await copied("cURL");
+  expect(command).toContain("https://api.openai.com/v1/chat/completions");
+  expect(command).toContain("authorization: Bearer $OPENAI_API_KEY");
+  expect(JSON.parse(command.split("\n").at(-3) ?? "")).toEqual(body);
+  expect(await copied("SDK call")).toContain("client.chat.completions.create({");
+  await inspector.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(inspector.getByRole("textbox", { name: /^Find/ })).toBeFocused();
+  await expectAccessible(inspector.locator(".inspector__tools"), "wire");
+});
+
+test("find marks what it found in the list, the columns and the timeline; a search is kept", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { page, inspector } = app;
+  const large = resultsIn(harbour).flatMap((text, at) => (text.length > 20_000 ? [at] : []));
+  await page.keyboard.press("Control+f");
+  const field = page.getByRole("textbox", { name: "Find messages and decisions" });
+  await expect(field).toBeFocused();
+  await field.fill("kind:tool size>20kB");
+  const list = inspector.getByRole("list", { name: `${large.length} messages found` });
+  await expect(list).toBeVisible();
+  await list.getByRole("button").first().click();
+  const chosen = app.selectedRow;
+  await expect(chosen).toContainText("Result");
+  await expect(chosen.locator("[data-found='true']")).toHaveCount(1);
+
+  await field.fill("rule:offload action:offloaded");
+  const run = await replayOf(harbour, preset);
+  const offloaded = run.events.filter(({ action }) => action === "offloaded");
+  await inspector.getByRole("radio", { name: `Decisions ${offloaded.length}` }).click();
+  const events = inspector.getByRole("list", { name: `${offloaded.length} decisions found` });
+  for (const { seq } of offloaded) await expect(events.getByText(String(seq), { exact: true })).toBeVisible();
+  await inspector.getByRole("button", { name: "Take out action:offloaded" }).click();
+  await expect(field).toHaveValue("rule:offload");
+  await expectAccessible(inspector, "find");
+
+  await field.fill("kind:tool tide");
+  await inspector.getByRole("button", { name: "Kept searches and conditions" }).click();
+  await page.getByRole("menuitem", { name: "Keep this search" }).click();
+  await field.fill("kind:tol");
+  await expect(inspector.getByRole("status").first()).toContainText("did you mean tool?");
+  await page.reload();
+  await app.tab("Find");
+  await inspector.getByRole("button", { name: "Kept searches and conditions" }).click();
+  await page.getByRole("menuitem", { name: "kind:tool tide" }).click();
+  await expect(field).toHaveValue("kind:tool tide");
+
+  await field.fill("kind:user tide");
+  await inspector.getByRole("button", { name: "Search in all sessions" }).click();
+  await expect(inspector.getByRole("list", { name: "1 places found" })).toContainText("harbour.jsonl");
+});
+
+test("no tab of the inspector has a serious violation when it has nothing to show, or is narrow", async ({
+  opened: app,
+}) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1024, height: 700 });
+  for (const name of ["Why", "Preview", "Store", "Find"]) {
+    await page.getByRole("button", { name: "All tabs" }).click();
+    await page
+      .getByRole("menuitemcheckbox", { name })
+      .or(page.getByRole("menuitemradio", { name }))
+      .or(page.getByRole("menuitem", { name }))
+      .click();
+    await expect(page.getByRole("tab", { name, exact: true })).toHaveAttribute("aria-selected", "true");
+    await expectAccessible(app.inspector, `${name}, narrow`);
+  }
+});
