@@ -9,7 +9,7 @@ import type { Thread } from "../../../core/model/thread.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
 import type { Middleware } from "../../../core/policies/middleware.ts";
 import { createStack } from "../../../core/policies/stack.ts";
-import { ThreadBuilder, lines, runOf } from "../../support/build-thread.ts";
+import { type Asked, ThreadBuilder, lines, runOf } from "../../support/build-thread.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
 
@@ -32,7 +32,7 @@ function askedRun(thread: Thread, input: ProfileInput, grants: boolean, faults: 
 const IMAGE = { type: "media", mediaType: "image/png", data: "QUJD" } as const;
 const big = { gives: lines(400) };
 const small = { gives: "ok" };
-const one = (...asked: Parameters<ThreadBuilder["call"]>): Thread =>
+const one = (...asked: Asked[]): Thread =>
   new ThreadBuilder()
     .user("go")
     .call(...asked)
