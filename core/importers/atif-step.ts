@@ -23,13 +23,10 @@ export class AtifSteps {
   readonly #into: MessageList;
   readonly #notes: Notebook;
   readonly #line: number;
-  /** The model of the agent, for steps that name none. */
-  readonly #model: string | undefined;
   #copied = 0;
 
-  constructor(into: MessageList, model: string | undefined, notes: Notebook, line: number) {
+  constructor(into: MessageList, notes: Notebook, line: number) {
     this.#into = into;
-    this.#model = model;
     this.#notes = notes;
     this.#line = line;
   }
@@ -114,7 +111,7 @@ export class AtifSteps {
       field(metrics, "logprobs")
     )
       this.#notes.add("opaque", NOTES.counts, this.#line);
-    const model = stringField(step, "model_name") ?? this.#model;
+    const model = stringField(step, "model_name");
     const usage = atifUsage(metrics, doubtOf(step));
     return {
       ...(model === undefined ? {} : { model }),

@@ -15,6 +15,7 @@ export const atif: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new AtifSession(sink),
+  streams: (path) => path.length === 0 || (path.length === 1 && path[0] === "steps"),
 };
 
 const SOURCES = new Set(["system", "user", "agent"]);

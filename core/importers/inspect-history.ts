@@ -106,11 +106,10 @@ export class InspectHistory {
     if (parts.length > 0) this.#list.message({ id: "", role: "tool", parts });
   }
 
-  thread(id: string, lane: string, title: string | undefined, sink: PartSink): ImportedThread {
+  thread(id: string, lane: string, sink: PartSink): ImportedThread {
     return {
       id,
       lane,
-      ...(title === undefined ? {} : { title }),
       system: this.#system,
       tools: this.#tools,
       ...this.#list.finish(sink, this.#notes, this.#line),

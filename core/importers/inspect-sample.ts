@@ -50,8 +50,8 @@ export class InspectSample {
     this.#finalByKey = new Map(this.#final.map((one) => [one.key, one]));
   }
 
-  /** All threads, the main one first. `task` is what the sample is of. */
-  threads(task: string | undefined, sink: PartSink): ImportedThread[] {
+  /** All threads, the main one first. */
+  threads(sink: PartSink): ImportedThread[] {
     const events =
       arrayField(this.#sample, "events") ?? arrayField(field(this.#sample, "transcript"), "events") ?? [];
     const placed = placedEvents(events);
@@ -62,16 +62,14 @@ export class InspectSample {
     for (const mark of this.#ended()) main.mark(mark);
     for (const history of this.#histories) history.complete((callId) => this.#answers.get(callId));
     const id = `${text(field(this.#sample, "id"))}_epoch_${numberField(this.#sample, "epoch") ?? 1}`;
-    const title = task === undefined ? undefined : oneLine(`${task}: ${id}`);
     let sides = 0;
     const others = this.#histories.filter((history) => history !== main);
     return [
-      main.thread(id, "main", title, sink),
+      main.thread(id, "main", sink),
       ...others.map((history) =>
         history.thread(
           id,
           laneOf(history.lane, () => ++sides),
-          title,
           sink,
         ),
       ),

@@ -4,6 +4,7 @@ import type { Imported, ImportedThread, ImportSession, PartSink, Place } from ".
 import { BadRecord } from "./importer.ts";
 import { InspectSample } from "./inspect-sample.ts";
 import { Notebook } from "./notebook.ts";
+import { oneLine } from "./one-line.ts";
 
 const NOTES = {
   scores: "scores, stores and sandboxes: not read",
@@ -52,11 +53,15 @@ export class InspectSession implements ImportSession {
     this.#each(samples, place);
   }
 
+  element(_path: readonly string[], value: unknown, place: Place): void {
+    this.record(value, place);
+  }
+
   end(): Imported {
     if (this.#threads.every((thread) => thread.system === null)) this.#notes.add("missing", "system prompt");
     if (this.#threads.every((thread) => thread.tools.length === 0))
       this.#notes.add("missing", "tool definitions");
-    return { threads: this.#threads, notes: this.#notes.list() };
+    return { threads: this.#threads.map((thread) => titled(thread, this.#task)), notes: this.#notes.list() };
   }
 
   #log(log: Json, place: Place): void {
@@ -80,7 +85,12 @@ export class InspectSession implements ImportSession {
 
   #sample(sample: Json, bytes: number, line: number): void {
     this.#notes.add("opaque", NOTES.scores, line);
-    const threads = new InspectSample(sample, bytes, this.#notes, line).threads(this.#task, this.#sink);
+    const threads = new InspectSample(sample, bytes, this.#notes, line).threads(this.#sink);
     for (const thread of threads) this.#threads.push(thread);
   }
+}
+
+/** The task is known from the head of the log, which may come after the samples. */
+function titled(thread: ImportedThread, task: string | undefined): ImportedThread {
+  return task === undefined ? thread : { ...thread, title: oneLine(`${task}: ${thread.id}`) };
 }

@@ -16,4 +16,5 @@ export const inspect: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new InspectSession(sink),
+  streams: (path) => path.length === 0 || (path.length === 1 && path[0] === "samples"),
 };

@@ -52,12 +52,25 @@ export class LangchainSession implements ImportSession {
   readonly #conversations: Conversations;
   #lines: Json[] = [];
   #first = 0;
+  /** The rest of a chat that is too large to be held. */
+  #holder: Json = null;
 
   constructor(sink: PartSink) {
     this.#conversations = new Conversations(sink, this.#notes);
   }
 
+  /** A message, or a state in a list of them. */
+  element(path: readonly string[], value: unknown, place: Place): void {
+    const state = path.length === 0 ? stateOf(value) : undefined;
+    if (state) this.#state(state, place.line, place.bytes);
+    else this.#single(value, place.line);
+  }
+
   record(value: unknown, place: Place): void {
+    if (this.#lines.length > 0 && arrayField(value, "messages")?.length === 0) {
+      this.#holder = value as Json;
+      return;
+    }
     const state = stateOf(value);
     if (state) return this.#state(state, place.line, place.bytes);
     if (!Array.isArray(value)) return this.#single(value, place.line);
@@ -71,8 +84,10 @@ export class LangchainSession implements ImportSession {
 
   end(): Imported {
     if (this.#lines.length > 0) {
-      const request = anyRequest(this.#lines, this.#notes, this.#first);
-      if (request.messages.length > 0) this.#conversations.close(this.#conversations.alone(request, ""));
+      const read = anyRequest(this.#lines, this.#notes, this.#first);
+      const tools = read.tools.length > 0 ? read.tools : toolDefinitions(field(this.#holder, "tools"));
+      const alone = this.#conversations.alone({ ...read, tools }, threadOf(this.#holder));
+      if (read.messages.length > 0) this.#conversations.close(alone);
     }
     const threads = this.#conversations.finish();
     if (threads.every((thread) => thread.system === null)) this.#notes.add("missing", "system prompt");

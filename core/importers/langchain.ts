@@ -15,6 +15,7 @@ export const langchain: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new LangchainSession(sink),
+  streams: (path) => path.length === 0 || (path.length === 1 && path[0] === "messages"),
 };
 
 /** The first messages of a record. */

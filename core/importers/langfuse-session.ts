@@ -56,28 +56,53 @@ export class LangfuseSession implements ImportSession {
   readonly #notes = new Notebook();
   readonly #opaque = new OpaqueCount();
   readonly #calls: CallTrace;
+  /** Observations of a trace that is too large to be held: they come before the rest of it. */
+  #streamed: Json[] = [];
+  #streamedLine = 0;
 
   constructor(sink: PartSink) {
     this.#calls = new CallTrace(sink, this.#notes);
   }
 
+  element(_path: readonly string[], value: unknown, place: Place): void {
+    if (!isObservation(value as Json)) return this.record(value, place);
+    if (this.#streamed.length === 0) this.#streamedLine = place.line;
+    this.#streamed.push(value as Json);
+  }
+
   record(value: unknown, place: Place): void {
+    if (isEmpty(value)) return this.#flush(field(value, "trace") ?? (value as Json));
     const traces = tracesOf(value);
     if (traces.length === 0) throw new BadRecord("observations: a list is needed");
-    for (const { trace, observations } of traces)
-      new LangfuseTrace(this.#calls, this.#notes, this.#opaque, place.line).read(
-        trace,
-        observations.map(opened),
-      );
+    for (const trace of traces) this.#read(trace, place.line);
+  }
+
+  #flush(trace: Json): void {
+    const observations = this.#streamed;
+    this.#streamed = [];
+    if (observations.length > 0) this.#read({ trace, observations }, this.#streamedLine);
+  }
+
+  #read({ trace, observations }: Observed, line: number): void {
+    new LangfuseTrace(this.#calls, this.#notes, this.#opaque, line).read(trace, observations.map(opened));
   }
 
   end(): Imported {
+    this.#flush({});
     this.#opaque.addTo(this.#notes, "observations without a model call:");
     const threads = this.#calls.finish();
     if (threads.every((thread) => thread.system === null)) this.#notes.add("missing", "system prompt");
     if (threads.every((thread) => thread.tools.length === 0)) this.#notes.add("missing", "tool definitions");
     return { threads, notes: this.#notes.list() };
   }
+}
+
+/** What is left of a document whose observations, or traces, came before. */
+function isEmpty(value: unknown): boolean {
+  const list = Array.isArray(value)
+    ? value
+    : (arrayField(value, "observations") ?? arrayField(value, "data"));
+  return list?.length === 0;
 }
 
 /** The API gives metadata as the text of its JSON, the window as an object. */

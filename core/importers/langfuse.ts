@@ -11,4 +11,5 @@ export const langfuse: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new LangfuseSession(sink),
+  streams: ([key, ...more]) => more.length === 0 && [undefined, "observations", "data"].includes(key),
 };

@@ -51,11 +51,15 @@ export class LangsmithSession implements ImportSession {
   record(value: unknown, place: Place): void {
     const runs = runsOf(value);
     const own = runs.filter(isRun);
-    if (own.length === 0) throw new BadRecord("a run with inputs or outputs is needed");
+    if (own.length === 0 && runs.length > 0) throw new BadRecord("a run with inputs or outputs is needed");
     this.#notes.add("opaque", "records that are no runs", place.line, runs.length - own.length);
     this.#hold(own, place);
     this.#bytes += place.bytes;
     if (this.#bytes > MAX_HELD) this.#flush();
+  }
+
+  element(_path: readonly string[], value: unknown, place: Place): void {
+    this.record(value, place);
   }
 
   end(): Imported {

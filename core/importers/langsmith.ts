@@ -12,4 +12,5 @@ export const langsmith: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new LangsmithSession(sink),
+  streams: (path) => path.length === 0 || (path.length === 1 && path[0] === "runs"),
 };

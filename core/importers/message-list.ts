@@ -35,6 +35,14 @@ export class MessageList {
     this.#marks = this.#marks.map((mark) => (mark.at > length ? { ...mark, at: length } : mark));
   }
 
+  /** Says which model answered, where the messages do not. */
+  answeredBy(model: string): void {
+    this.#messages.forEach((message, at) => {
+      if (message.role === "assistant" && message.meta?.model === undefined)
+        this.#messages[at] = { ...message, meta: { model, ...message.meta } };
+    });
+  }
+
   mark(mark: Omit<Mark, "at">): void {
     this.#marks.push({ ...mark, at: this.#messages.length });
   }

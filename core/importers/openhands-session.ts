@@ -48,6 +48,8 @@ export class OpenHandsSession implements ImportSession {
   readonly #opaque = new OpaqueCount();
   readonly #threads: ImportedThread[] = [];
   #lines: OpenHandsThread | undefined;
+  /** Where the events of a recording that is too large to be held are: they come before the rest of it. */
+  #streamed: OpenHandsThread | undefined;
   #newer = 0;
   #older = 0;
 
@@ -66,7 +68,14 @@ export class OpenHandsSession implements ImportSession {
     this.#opaque.add("record", stringField(value, "kind") ?? "", place.line);
   }
 
+  element(path: readonly string[], value: unknown, place: Place): void {
+    if (path.length === 0) return this.record(value, place);
+    this.#streamed ??= new OpenHandsThread(this.#sink, this.#notes);
+    this.#events(pair(value as Json), this.#streamed, place.line);
+  }
+
   end(): Imported {
+    if (this.#streamed) this.#finish(this.#streamed, null);
     if (this.#lines) this.#threads.push(this.#lines.finish(`conversation-${this.#threads.length + 1}`));
     this.#opaque.addTo(this.#notes, "events of type");
     if (this.#threads.every((thread) => thread.system === null)) this.#notes.add("missing", "system prompt");
@@ -78,7 +87,14 @@ export class OpenHandsSession implements ImportSession {
   }
 
   #recording(events: readonly Json[], holder: Json, line: number): void {
-    const thread = new OpenHandsThread(this.#sink, this.#notes);
+    if (events.length === 0 && !this.#streamed) return;
+    const thread = this.#streamed ?? new OpenHandsThread(this.#sink, this.#notes);
+    this.#streamed = undefined;
+    this.#events(events, thread, line);
+    this.#finish(thread, holder);
+  }
+
+  #events(events: readonly Json[], thread: OpenHandsThread, line: number): void {
     events.forEach((event, index) => {
       try {
         this.#event(event, thread, line);
@@ -87,6 +103,9 @@ export class OpenHandsSession implements ImportSession {
         this.#notes.add("dropped", `events[${index}].${error.message}`, line);
       }
     });
+  }
+
+  #finish(thread: OpenHandsThread, holder: Json): void {
     const failed = stringField(holder, "error") ?? "";
     if (failed !== "") thread.mark({ kind: "error", label: failed });
     const id = stringField(holder, "instance_id") ?? `conversation-${this.#threads.length + 1}`;

@@ -12,6 +12,7 @@ export const openHands: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new OpenHandsSession(sink),
+  streams: ([key, ...more]) => more.length === 0 && [undefined, "trajectory", "history"].includes(key),
 };
 
 /** An event, or what holds mostly events. A conversation's own state stands among the events of newer versions. */

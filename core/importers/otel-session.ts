@@ -34,6 +34,9 @@ const RESULT = [
 
 const ORDER = "spans, which are written as they end: put in the order in which they began";
 
+/** So many bytes of records are held to be put in order. */
+const MAX_HELD = 32 * 1024 * 1024;
+
 /** Reads traces: the calls of each agent make its conversations. */
 export class OtelSession implements ImportSession {
   readonly #notes = new Notebook();
@@ -44,6 +47,10 @@ export class OtelSession implements ImportSession {
     string,
     { readonly first: Span; readonly events: SpanEvent[]; readonly line: number }
   >();
+
+  /** Spans that wait to be put in order. */
+  #held: { readonly span: Span; readonly line: number }[] = [];
+  #bytes = 0;
 
   constructor(sink: PartSink) {
     this.#trace = new CallTrace(sink, this.#notes);
@@ -58,10 +65,18 @@ export class OtelSession implements ImportSession {
       const others = (value as readonly Json[]).filter((one) => !this.#open(one, spans, place.line));
       this.#notes.add("opaque", "records that are no spans", place.line, others.length);
     }
-    this.#spans(spans, place.line);
+    for (const span of spans) this.#held.push({ span, line: place.line });
+    this.#bytes += place.bytes;
+    if (this.#bytes > MAX_HELD) this.#flush();
+  }
+
+  element(path: readonly string[], value: unknown, place: Place): void {
+    const [key] = path;
+    this.record(key === undefined ? value : { [key]: [value as Json] }, place);
   }
 
   end(): Imported {
+    this.#flush();
     for (const { first, events, line } of this.#logs.values()) this.#call({ ...first, events }, "call", line);
     this.#opaque.addTo(this.#notes, "spans without a model call:");
     const threads = this.#trace.finish();
@@ -87,20 +102,22 @@ export class OtelSession implements ImportSession {
     else this.#logs.set(key, { first: log, events: [...log.events], line });
   }
 
-  /** Spans of one record are put in the order of their times: exporters write them as they end. */
-  #spans(spans: readonly Span[], line: number): void {
-    const inOrder = spans
-      .map((span, at) => ({ span, at, kind: spanKind(span) }))
+  /** Spans are put in the order of their times: exporters write them as they end. */
+  #flush(): void {
+    const inOrder = this.#held
+      .map(({ span, line }, at) => ({ span, line, at, kind: spanKind(span) }))
       .toSorted((a, b) => (a.span.start || 0) - (b.span.start || 0) || a.at - b.at);
-    const moved = inOrder.filter(({ at }, place) => at !== place).length;
-    this.#notes.add("reordered", ORDER, line, moved);
-    for (const { span, kind } of inOrder) {
+    const moved = inOrder.filter(({ at }, place) => at !== place);
+    this.#notes.add("reordered", ORDER, moved[0]?.line, moved.length);
+    this.#held = [];
+    this.#bytes = 0;
+    for (const { span, line, kind } of inOrder) {
       this.#trace.span(span.id, span.parent, kind === "agent" ? agentName(span) : undefined);
       if (kind === "tool") this.#tool(span, line);
     }
-    for (const { span, kind } of inOrder) {
+    for (const { span, line, kind } of inOrder) {
       if (kind === "call" || kind === "agent") this.#call(span, kind, line);
-      else if (kind === "other") this.#opaque.add(span.name.split(/[ :/]/, 1)[0] ?? "", "", line);
+      else if (kind === "other") this.#unread(span, line);
     }
   }
 

@@ -22,4 +22,6 @@ export const otel: Importer = {
       : { score: 0, because: "" };
   },
   open: (sink) => new OtelSession(sink),
+  streams: ([key, ...more]) =>
+    more.length === 0 && [undefined, "resourceSpans", "resourceLogs"].includes(key),
 };
