@@ -101,11 +101,12 @@ function importer({ library, engine, events, follows }: Parts) {
 }
 
 /** Only the desktop shell may name folders, as with files. */
-function folderOrderOf({ setup, uploads }: Parts, source: FolderSource): FolderOrder {
+function folderOrderOf({ setup, uploads, local }: Parts, source: FolderSource): FolderOrder {
   if (source.kind === "uploads") {
     const files = source.files.map(({ upload, name }) => ({ path: uploads.take(upload).path, name }));
     return { kind: "files", name: source.name, files };
   }
+  if (source.kind === "discovered") return { kind: "path", path: local.pathOf(source.id) };
   if (setup.shell !== "electron")
     throw new HostError("bad_input", "This window cannot open folders by path: drop the folder instead");
   if (!path.isAbsolute(source.path))
@@ -121,7 +122,11 @@ function folderImporter({ library, events }: Parts) {
   ): Promise<FolderResult> => {
     const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
     try {
-      return await library.call("importFolder", order, options);
+      const result = await library.call("importFolder", order, options);
+      // One that grew is not told apart from one that is new, which no window shows yet.
+      for (const { transcript, duplicate } of result.transcripts)
+        if (!duplicate) events.emit({ kind: "grown", transcript });
+      return result;
     } finally {
       events.emit({ kind: "library" });
     }

@@ -1,8 +1,13 @@
 import { z } from "zod";
+import { discoveredSource } from "./local-files.ts";
 import type { ImportProgress } from "./methods.ts";
 
-/** Where a folder comes from: its path, or files that were handed over with their paths below it, with slashes. */
+/** How many files of a folder are looked at. */
+export const MOST_FILES = 20_000;
+
+/** Where a folder comes from: its path, a database that `discover.list` listed, or files that were handed over with their paths below it, with slashes. */
 export const folderSource = z.union([
+  discoveredSource,
   z.object({ kind: z.literal("path"), path: z.string().max(10_000) }),
   z.object({
     kind: z.literal("uploads"),

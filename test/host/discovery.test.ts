@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createHost } from "../../host/create-host.ts";
 import { AGENTS } from "../../host/discovery/agents.ts";
 import { discover } from "../../host/discovery/discover.ts";
 import { connectWindow } from "../support/host-client.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
-import { createHost } from "../../host/create-host.ts";
-import { onTestFinished } from "vitest";
+import { writeOpencodeDb } from "./made-opencode-db.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -146,5 +146,31 @@ test("a window lists them and imports one by its id; it never names a path", asy
   ]);
   await expect(
     window.call("library.import", { source: { kind: "discovered", id: "/etc/passwd" } }),
+  ).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the sessions of opencode's database come out by its id, and nothing of its credentials", async () => {
+  const home = temporaryFolder();
+  writeOpencodeDb(path.join(home, ".local/share/opencode/opencode.db"), [
+    { id: "ses_1", said: ["what is the tide", "high"] },
+    { id: "ses_2", said: ["and now", "low"] },
+  ]);
+  const folder = temporaryFolder();
+  const host = createHost({ folder, shell: "browser", home: { home, env: {} } });
+  onTestFinished(() => host.stop());
+  const window = connectWindow(host);
+  const apps = await window.call("discover.list", {});
+  const id = apps.find(({ app }) => app === "opencode")?.files[0]?.id ?? "";
+  const result = await window.call("library.import-folder", { source: { kind: "discovered", id } });
+  expect(result.transcripts.map(({ name }) => name)).toEqual([
+    "opencode.db: Title of ses_1",
+    "opencode.db: Title of ses_2",
+  ]);
+  for (const { id: transcript } of await window.call("library.list", {})) {
+    const { data } = await window.call("library.bytes", { transcript, offset: 0, length: 2 ** 20 });
+    expect(Buffer.from(data, "base64").toString()).not.toContain("TOKEN-IN");
+  }
+  await expect(
+    window.call("library.import-folder", { source: { kind: "discovered", id: home } }),
   ).rejects.toMatchObject({ code: "not_found" });
 });

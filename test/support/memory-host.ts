@@ -229,8 +229,7 @@ export class MemoryHost {
       "library.samples": () => [{ id: "one", title: "A long result", shows: "What offload does with it" }],
       "library.import": ({ source }) => this.#import(source),
       "library.import-folder": async ({ source }) => {
-        const { kind } = source;
-        const name = kind === "path" ? source.path : source.name;
+        const name = source.kind === "path" ? source.path : "name" in source ? source.name : source.id;
         return { name, transcripts: [], refused: [], passedOver: 0, more: false, cancelled: false };
       },
       "library.remove": ({ transcript }) =>

@@ -1,10 +1,6 @@
 import { useState } from "react";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
-import {
-  SENSITIVE_KINDS,
-  type SensitiveFinding,
-  type SensitivePlace,
-} from "../../../core/model/sensitive.ts";
+import type { SensitiveFinding, SensitivePlace } from "../../../core/model/sensitive.ts";
 import { useJump } from "../../commands/use-jump.ts";
 import { overlay } from "../../state/overlay.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
@@ -36,9 +32,7 @@ function Findings({ findings, row }: FindingsProps) {
         <li key={`${finding.kind} ${finding.what}`}>
           <details>
             <summary>
-              <span className="report__what">
-                {finding.what} <span className="muted">({SENSITIVE_KINDS[finding.kind].toLowerCase()})</span>
-              </span>
+              <span className="report__what">{finding.what}</span>
               <span className="number">{plural(finding.count, "time")}</span>
             </summary>
             <Places finding={finding} row={row} />
