@@ -119,3 +119,34 @@ test("whatever is typed is a query, never an operator or an error", async () => 
     { numRuns: 300 },
   );
 });
+
+test("conditions narrow what the words find; those that only a run can tell are left aside", async () => {
+  const library = temporaryLibrary();
+  const call = { type: "tool-call", callId: "c", name: "grep", arguments: { pattern: "pump" } };
+  const result = (id: string, text: string) => ({
+    type: "tool-result",
+    callId: id,
+    isError: false,
+    parts: [{ type: "text", text }],
+  });
+  const messages = [
+    { id: "q", role: "user", parts: [{ type: "text", text: "where is the pump" }] },
+    { id: "a", role: "assistant", parts: [call] },
+    { id: "r", role: "tool", parts: [result("c", "a small pump")] },
+    { id: "b", role: "assistant", parts: [{ type: "text", text: "the pump is there" }] },
+    { id: "s", role: "tool", parts: [result("d", `a large pump ${"and more ".repeat(400)}`)] },
+  ];
+  await importText(library, JSON.stringify({ ullage: 1, thread: { messages } }));
+  await indexAll(library);
+  const at = async (query: string) =>
+    (await find(library, query)).map(({ message }) => message).toSorted((a, b) => a - b);
+  expect(await at("pump")).toEqual([0, 1, 2, 3, 4]);
+  expect(await at("pump kind:tool")).toEqual([2, 4]);
+  expect(await at("kind:tool pump size>2kB")).toEqual([4]);
+  expect(await at("pump -kind:tool -small")).toEqual([0, 1, 3]);
+  expect(await at("pump name:grep")).toEqual([1]);
+  expect(await at("pump rule:spill step:1..2")).toEqual([0, 1, 2, 3, 4]);
+  expect(await at("kind:tool")).toEqual([]);
+  expect(await at("pum kind:user")).toEqual([]);
+  expect(await at("kind:user pum")).toEqual([0]);
+});

@@ -48,7 +48,7 @@ export function CategoryTable(props: TokensProps) {
         </tbody>
         <tfoot>
           {sums.map((line) => (
-            <TableLine key={line.label} line={line} total={total} />
+            <TableLine key={line.label} line={line} total={line.tokens === total ? total : 0} />
           ))}
         </tfoot>
       </table>
@@ -65,7 +65,7 @@ function TableLine({ line, total }: { readonly line: Line; readonly total: numbe
         {label}
       </th>
       <td>{formatCount(tokens)}</td>
-      <td>{formatShare(total === 0 ? 0 : tokens / total)}</td>
+      <td>{total === 0 ? "–" : formatShare(tokens / total)}</td>
       <td className="muted">{before === undefined ? "–" : formatDelta(tokens - before)}</td>
     </tr>
   );

@@ -3,7 +3,7 @@ import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import type { SummaryReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { selection } from "../../state/selection.ts";
-import { formatCount, formatShare, formatShort, plural } from "../../widgets/quantity.tsx";
+import { formatCount, formatShare, formatShort } from "../../widgets/quantity.tsx";
 
 /** A stretch of the thread, [from, to). */
 export interface Coverage {
@@ -61,6 +61,24 @@ function said({ kind, from, to, tokens, version }: Coverage): string {
   return `${range}: ${what}, ${formatShort(tokens)} tokens`;
 }
 
+/** The newest stretches are told one by one, so many at most. */
+const TOLD = 6;
+
+/** A stretch in words: leads to its first message. */
+function Told({ stretch }: { readonly stretch: Coverage }) {
+  return (
+    <li data-kind={stretch.kind}>
+      <button
+        type="button"
+        className="inspector__link"
+        onClick={() => selection.getState().select({ index: stretch.from })}
+      >
+        {said(stretch)}
+      </button>
+    </li>
+  );
+}
+
 /** Which messages the summary stands for, over the whole thread, in proportion to their recorded tokens. */
 export function CoverageMap({ report }: { readonly report: SummaryReport }) {
   const outline = useCurrent().outline.data;
@@ -69,30 +87,26 @@ export function CoverageMap({ report }: { readonly report: SummaryReport }) {
   const covered = stretches.reduce((sum, { kind, tokens }) => sum + (kind === "summary" ? tokens : 0), 0);
   return (
     <section className="summary__map" aria-label="What the summary covers">
-      <h3 className="inspector__heading">Coverage</h3>
-      <div className="summary__strip">
+      <h3 className="inspector__heading">
+        Coverage{whole > 0 ? `: ${formatShare(covered / whole)} of the recorded tokens` : null}
+      </h3>
+      <div className="summary__strip" aria-hidden="true">
         {stretches.map((stretch) => (
-          <button
+          <span
             key={stretch.from}
-            type="button"
             data-kind={stretch.kind}
             style={{ flexGrow: Math.max(stretch.tokens, whole * 0.01) }}
-            aria-label={said(stretch)}
             title={said(stretch)}
-            onClick={() => selection.getState().select({ index: stretch.from })}
           >
             {stretch.version === undefined ? "" : stretch.version}
-          </button>
+          </span>
         ))}
       </div>
-      <p className="summary__key">
-        <span data-kind="summary">in the summary, {plural(report.coveredEnd, "message")}</span>
-        <span data-kind="sent">sent, {plural(report.end - report.coveredEnd, "message")}</span>
-        <span data-kind="later">later, {plural(report.messages - report.end, "message")}</span>
-        {whole > 0 ? (
-          <span className="muted">{formatShare(covered / whole)} of the recorded tokens</span>
-        ) : null}
-      </p>
+      <ol className="summary__key">
+        {stretches.slice(-TOLD).map((stretch) => (
+          <Told key={stretch.from} stretch={stretch} />
+        ))}
+      </ol>
     </section>
   );
 }

@@ -60,8 +60,10 @@ export function DiffMessages({ diff }: { readonly diff: MessageDiff }) {
     <div className="diff-messages">
       <p className="inspector__tools muted">
         <span role="status">
-          {rows.length === 0 ? "No message differs" : `${plural(rows.length + more, "message")} differ`},{" "}
-          {plural(same, "message is", "messages are")} the same
+          {rows.length === 0
+            ? "No message differs"
+            : `${plural(rows.length + more, "message differs", "messages differ")}`}
+          , {plural(same, "message is", "messages are")} the same
         </span>
       </p>
       <div className="diff-messages__list">

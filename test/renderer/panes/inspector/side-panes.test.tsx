@@ -1,0 +1,160 @@
+import { act } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SummaryReport, SummaryVersion } from "../../../../core/model/run-answers.ts";
+import { viewsIn } from "../../../../renderer/data/saved-views.ts";
+import { coverageOf } from "../../../../renderer/panes/inspector/coverage-map.tsx";
+import { Inspector } from "../../../../renderer/panes/inspector/inspector.tsx";
+import { fullest } from "../../../../renderer/panes/inspector/store-fill.tsx";
+import { beforeOf } from "../../../../renderer/panes/inspector/summary-versions.tsx";
+import { ask } from "../../../../renderer/state/ask.ts";
+import { draft } from "../../../../renderer/state/draft.ts";
+import { find as search } from "../../../../renderer/state/find.ts";
+import { layout } from "../../../../renderer/state/layout.ts";
+import { selection } from "../../../../renderer/state/selection.ts";
+import { doing, find, findText, settle, withLayout } from "../../support/draw.tsx";
+import { openPane, threadOf } from "../../support/panes.tsx";
+
+beforeEach(() => {
+  withLayout(600, 44);
+  ask.getState().ask("");
+  search.getState().search("");
+});
+
+const OFFLOAD = { policies: [{ kind: "offload", thresholdTokens: 1000 }] } as const;
+const SUMMARIZE = {
+  policies: [{ kind: "summarize", trigger: { tokens: 2000 }, keepRecent: 1, maxSummaryTokens: 100 }],
+} as const;
+const big = threadOf(3, (step) => `step ${step} `.repeat(1500));
+
+/** Waits until a query that was typed rests, and what it asks for is there. */
+async function rested(): Promise<void> {
+  const rest = act(async () => {
+    await new Promise<void>((done) => setTimeout(done, 250));
+  });
+  await rest;
+  await settle();
+}
+
+const show = (inspectorTab: "why" | "preview" | "store" | "find" | "summary") =>
+  doing(() => layout.getState().set({ inspectorTab }));
+
+describe("the side panes", () => {
+  it("a summary that was chosen is no longer explained when another profile has none", async () => {
+    const { place } = await openPane(<Inspector />, big, 3, SUMMARIZE);
+    await doing(() => selection.getState().select({ special: "summary" }, "sent"));
+    expect(place.textContent).toContain("Sent in place of the messages that it covers");
+    await doing(() => draft.getState().replace({ policies: [] }));
+    await settle();
+    expect(place.textContent).not.toContain("Sent in place of the messages");
+    expect(place.textContent).toContain("No summary in this request");
+  });
+
+  it("the window is asked: where the text stood, in which form, and by which rule it left", async () => {
+    const { place, host } = await openPane(<Inspector />, big, 3, OFFLOAD);
+    await doing(() => ask.getState().ask("step 1"));
+    await settle();
+    const answer = find(place, ".ask__answer");
+    expect(find(answer, "h3").textContent).toContain("In the request of step 3");
+    expect(answer.textContent).toContain("offload stored it and showed its first lines");
+    expect(host.asked.filter(({ method }) => method === "run.ask").map(({ params }) => params)).toMatchObject(
+      [{ step: 3, text: "step 1" }],
+    );
+  });
+
+  it("a text is shown as text, whatever it holds", async () => {
+    const evil = threadOf(2, () => `<img src=x onerror=alert(1)> ${"y".repeat(9000)}`);
+    const { place } = await openPane(<Inspector />, evil, 2, OFFLOAD);
+    await doing(() => ask.getState().ask("<img src=x onerror=alert(1)>"));
+    await show("why");
+    await doing(() => selection.getState().select({ index: 2 }));
+    for (const tab of ["preview", "store", "find"] as const) {
+      if (tab === "find") search.getState().search("onerror");
+      await show(tab);
+      await settle();
+      expect(place.querySelector("img, script"), tab).toBeNull();
+    }
+  });
+
+  it("a preview offers the other previews of the request where the chosen message has none", async () => {
+    const { place } = await openPane(<Inspector />, big, 3, OFFLOAD);
+    await doing(() => selection.getState().select({ index: 0 }));
+    await show("preview");
+    expect(place.textContent).toContain("Nothing was cut from this message");
+    await doing(() => findText(place, ".preview__others button", "message 3").click());
+    await settle();
+    expect(find(place, ".preview__verdict").textContent).toContain(
+      "The preview is what the stored bytes give",
+    );
+    const rows = place.querySelectorAll(".preview__table tr[data-kind]");
+    const scale = find(place, ".preview__scale");
+    expect([...scale.children].map((one) => (one as HTMLElement).dataset["kind"])).toEqual(
+      [...rows].map((one) => (one as HTMLElement).dataset["kind"]),
+    );
+    expect(rows.length).toBeGreaterThan(2);
+  });
+
+  it("what a search finds is told to the columns and the timeline, and taken back with it", async () => {
+    const { place } = await openPane(<Inspector />, big, 3, OFFLOAD);
+    await show("find");
+    await doing(() => search.getState().search("kind:tool size>20"));
+    await rested();
+    expect([...search.getState().messages]).toEqual([2, 4, 6]);
+    expect(search.getState().steps).toEqual([1, 2, 3]);
+    expect(find(place, ".find__chips").children.length).toBe(2);
+    await doing(() => find(place, '[aria-label="Clear the search"]').click());
+    await rested();
+    expect(search.getState().messages.size).toBe(0);
+  });
+});
+
+describe("what the panes work out", () => {
+  const version = (step: number, from: number, to: number, restoredAtStep?: number) =>
+    ({ step, from, to, ...(restoredAtStep === undefined ? {} : { restoredAtStep }) }) as SummaryVersion;
+  const report = (versions: readonly SummaryVersion[], more: Partial<SummaryReport>) =>
+    ({ versions, first: 0, count: versions.length, messages: 12, lifted: null, ...more }) as SummaryReport;
+  const outline = { messages: Array.from({ length: 12 }, () => ({ tokens: 10 })) } as never;
+
+  it("coverage is every message once, in the order of the thread", () => {
+    const told = coverageOf(
+      report([version(3, 0, 4), version(5, 4, 6, 6), version(7, 4, 8)], {
+        step: 8,
+        inForce: 2,
+        coveredEnd: 8,
+        end: 10,
+      }),
+      outline,
+    );
+    expect(told.map(({ kind, from, to, version: at }) => [kind, from, to, at])).toEqual([
+      ["summary", 0, 4, 1],
+      ["summary", 4, 8, 3],
+      ["sent", 8, 10, undefined],
+      ["later", 10, 12, undefined],
+    ]);
+  });
+
+  it("a summary that the run began with is told as one", () => {
+    const told = coverageOf(report([], { step: 1, inForce: -1, coveredEnd: 5, end: 12 }), outline);
+    expect(told.map(({ kind, from, to, tokens }) => [kind, from, to, tokens])).toEqual([
+      ["summary", 0, 5, 50],
+      ["sent", 5, 12, 70],
+    ]);
+  });
+
+  it("a version goes on from the newest that was not taken back by then", () => {
+    const versions = [version(3, 0, 4), version(5, 4, 6, 6), version(7, 4, 8)];
+    expect(beforeOf(versions, 2)).toBe(versions[0]);
+    expect(beforeOf(versions, 1)).toBe(versions[0]);
+    expect(beforeOf(versions, 0)).toBeUndefined();
+  });
+
+  it("a long fill keeps its peaks", () => {
+    expect(fullest([1, 5, 2, 9, 0, 3], 3)).toEqual([5, 9, 3]);
+    expect(fullest([4, 2], 10)).toEqual([4, 2]);
+    expect(fullest([], 10)).toEqual([]);
+  });
+
+  it("kept searches are read back only where they are some", () => {
+    expect(viewsIn([{ name: "a", query: "b" }, { name: 1 }, null, "x"])).toEqual([{ name: "a", query: "b" }]);
+    for (const stored of [null, {}, "x", 3]) expect(viewsIn(stored)).toEqual([]);
+  });
+});
