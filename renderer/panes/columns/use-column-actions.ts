@@ -6,6 +6,7 @@ import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.
 import { addressOf, keyOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
 import type { RowActions } from "./row-actions.ts";
+import type { ScrollKeeping } from "./use-scroll-keeping.ts";
 import { type TurnFolding, withTurn } from "./turns.ts";
 
 type Open = ReadonlySet<string>;
@@ -16,13 +17,19 @@ function toggled(open: Open, key: string): Open {
   return next;
 }
 
+interface ActsOn {
+  readonly rows: AlignedRows;
+  readonly list: RefObject<VirtualListHandle | null>;
+  readonly setOpen: Dispatch<SetStateAction<Open>>;
+  readonly setTurns: Dispatch<SetStateAction<TurnFolding>>;
+  readonly keeping: RefObject<ScrollKeeping | null>;
+}
+
 /** What the rows can do, as one object that never changes, and the row that was chosen last. */
-export function useColumnActions(
-  rows: AlignedRows,
-  list: RefObject<VirtualListHandle | null>,
-  setOpen: Dispatch<SetStateAction<Open>>,
-  setTurns: Dispatch<SetStateAction<TurnFolding>>,
-): { readonly actions: RowActions; readonly lastRow: RefObject<number | undefined> } {
+export function useColumnActions({ rows, list, setOpen, setTurns, keeping }: ActsOn): {
+  readonly actions: RowActions;
+  readonly lastRow: RefObject<number | undefined>;
+} {
   const now = useRef(rows);
   // The lifted message has two rows with one address: which of them was meant is only known here.
   const lastRow = useRef<number | undefined>(undefined);
@@ -40,8 +47,10 @@ export function useColumnActions(
       select,
       toggle(row) {
         const toggledRow = now.current.at(row);
-        if (toggledRow.kind === "turn") setTurns((turns) => withTurn(turns, toggledRow.turn));
-        else setOpen((open) => toggled(open, keyOf(toggledRow)));
+        if (toggledRow.kind === "turn") {
+          keeping.current?.hold(row);
+          setTurns((turns) => withTurn(turns, toggledRow.turn));
+        } else setOpen((open) => toggled(open, keyOf(toggledRow)));
       },
       jump(address, side) {
         const row = now.current.rowOf(address, side);
@@ -58,7 +67,7 @@ export function useColumnActions(
         layout.getState().set({ inspectorOpen: true, inspectorTab: "body" });
       },
     };
-  }, [list, setOpen, setTurns]);
+  }, [list, setOpen, setTurns, keeping]);
   useOrder(now, lastRow, list);
   return { actions, lastRow };
 }

@@ -5,7 +5,7 @@ import { AlignedRows } from "./rows.ts";
 import { useColumnActions } from "./use-column-actions.ts";
 import { useColumnCommands } from "./use-column-commands.ts";
 import { useColumnKeys } from "./use-column-keys.ts";
-import { useScrollKeeping } from "./use-scroll-keeping.ts";
+import { type ScrollKeeping, useScrollKeeping } from "./use-scroll-keeping.ts";
 import type { Shown } from "./use-shown.ts";
 import { NO_FOLDING, type TurnFolding } from "./turns.ts";
 
@@ -49,9 +49,19 @@ export function useColumns(shown: Shown) {
   const [turns, setTurns] = useState<TurnFolding>(NO_FOLDING);
   const rows = useRows(shown, folded, turns);
   const side = useSelection((state) => state.side);
-  const { actions, lastRow } = useColumnActions(rows, list, setOpen, setTurns);
+  const keeping = useRef<ScrollKeeping | null>(null);
+  const { actions, lastRow } = useColumnActions({ rows, list, setOpen, setTurns, keeping });
   const selected = useSelectedRow(rows, lastRow);
-  const onScroll = useScrollKeeping({ rows, step: shown.stepRow, list, selected, pinnedToEnd });
+  const { note: onScroll, hold } = useScrollKeeping({
+    rows,
+    step: shown.stepRow,
+    list,
+    selected,
+    pinnedToEnd,
+  });
+  useEffect(() => {
+    keeping.current = { note: onScroll, hold };
+  }, [onScroll, hold]);
   const onKeyDown = useColumnKeys({ rows, actions, selected, side });
   const onFold = () => setFolded(!folded);
   const onPinToEnd = () => setPinnedToEnd(!pinnedToEnd);

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { MessageAddress, RunStepRow } from "../../../core/contract/run-view.ts";
 import type { Action } from "../../../core/model/event.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
@@ -12,6 +12,8 @@ interface Anchor {
   readonly end: boolean;
   /** It is the selected message, which is in sight. */
   readonly held: boolean;
+  /** It is the heading of a turn, not the first message below it. */
+  readonly heading?: boolean;
 }
 
 /** Nearer to the end than this, in pixels, counts as being there. */
@@ -66,9 +68,9 @@ interface Keeping {
 /**
  * Keeps the eye where it was when the rows change: at the selected message if that is in sight, at the end if the
  * list was there, else at the first row in sight. A step further it goes to the selected message where that is out
- * of sight, and without one to what a policy did to the request. Returns what to call whenever the list is scrolled.
+ * of sight, and without one to what a policy did to the request.
  */
-export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Keeping): () => void {
+export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Keeping): ScrollKeeping {
   const anchor = useRef<Anchor>({ at: undefined, offset: 0, end: true, held: false });
   const drawn = useRef<AlignedRows | null>(null);
   const drawnStep = useRef<number | undefined>(undefined);
@@ -97,7 +99,7 @@ export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Ke
     const stepped = drawnStep.current !== undefined && drawnStep.current !== step.step;
     drawnStep.current = step.step;
     const { at, offset, end, held } = anchor.current;
-    const row = at && rows.rowOf(at, "raw");
+    const row = at && placeOf(rows, anchor.current);
     if (stepped && !pinnedToEnd && !held && showNews(handle, { rows, step, selected })) return;
     if (pinnedToEnd || end || row === undefined) handle.reveal(rows.count - 1, "end");
     else handle.place(row, offset);
@@ -107,5 +109,28 @@ export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Ke
     if (pinnedToEnd) list.current?.reveal(now.current.rows.count - 1, "end");
   }, [pinnedToEnd, list]);
 
-  return note;
+  const hold = useCallback(
+    (row: number) => {
+      const { rows: seen } = now.current;
+      const offset = list.current?.offsetOf(row) ?? 0;
+      const heading = seen.kindAt(row) === "turn";
+      anchor.current = { at: addressOf(seen.at(row)), offset, end: false, held: true, heading };
+    },
+    [list],
+  );
+  return useMemo(() => ({ note, hold }), [note, hold]);
+}
+
+/** What keeps the eye where it was. */
+export interface ScrollKeeping {
+  /** To be called whenever the list is scrolled. */
+  readonly note: () => void;
+  /** Before a change of the rows that a row began: it stays where it is. */
+  readonly hold: (row: number) => void;
+}
+
+/** The row of what the eye holds on to. */
+function placeOf(rows: AlignedRows, { at, heading = false }: Anchor): number | undefined {
+  const row = at && rows.rowOf(at, "raw");
+  return row !== undefined && heading && row > 0 && rows.kindAt(row - 1) === "turn" ? row - 1 : row;
 }

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import type { RunView } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { type TimelineView, useLayoutState } from "../../state/layout.ts";
@@ -88,14 +87,16 @@ interface ViewProps {
   readonly step: number | undefined;
 }
 
+const NONE: readonly never[] = [];
+
 function View({ view, run, step }: ViewProps) {
   const { outline } = useCurrent();
-  const messages = useMemo(() => outline.data?.messages ?? [], [outline.data]);
+  const { messages = NONE, steps = NONE } = outline.data ?? {};
   switch (view) {
     case "time":
       return <TimeChart run={run} />;
     case "weight":
-      return <WeightList run={run.run} messages={messages} />;
+      return <WeightList run={run.run} messages={messages} steps={steps} />;
     case "table":
       return <TimelineTable run={run} step={step} />;
   }

@@ -10,6 +10,7 @@ import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, formatMoney, formatShort, plural } from "../../widgets/quantity.tsx";
 import { RoleIcon } from "../../widgets/role-icon.tsx";
 import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { stepAfter } from "./markers.ts";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 
 const ROW = 26;
@@ -19,26 +20,24 @@ const MOST = 1000;
 interface WeightListProps {
   readonly run: string;
   readonly messages: readonly OutlineMessage[];
+  readonly steps: readonly number[];
 }
 
 /** The messages of a run, those first that cost the most over all requests that sent them. */
-export function WeightList({ run, messages }: WeightListProps) {
+export function WeightList({ run, messages, steps }: WeightListProps) {
   const { data, error, retry } = useWeights(run, MOST);
   const { table } = usePrices();
   if (error && !data) return <ErrorState title="The weights cannot be shown" error={error} onRetry={retry} />;
   if (!data) return <Skeleton rows={4} label="Weighing the messages" />;
-  return <Weights weights={data} messages={messages} table={table} />;
+  return <Weights weights={data} messages={messages} steps={steps} table={table} />;
 }
 
-function Weights({
-  weights,
-  messages,
-  table,
-}: {
+interface WeightsProps extends Omit<WeightListProps, "run"> {
   readonly weights: RunWeights;
-  readonly messages: readonly OutlineMessage[];
   readonly table: PriceTable;
-}) {
+}
+
+function Weights({ weights, messages, steps, table }: WeightsProps) {
   const chosen = useSelection((state) => state.message);
   const index = chosen && "index" in chosen ? chosen.index : undefined;
   const heaviest = weights.rows[0]?.tokens ?? 1;
@@ -64,10 +63,13 @@ function Weights({
           const message = row && messages[row.index];
           if (!row || !message) return null;
           const cost = price ? formatMoney(lifetimeCost(row, price), table.currency) : "–";
-          return <Line {...{ row, message, heaviest, cost }} current={row.index === index} />;
+          return <Line {...{ row, message, heaviest, cost, steps }} current={row.index === index} />;
         }}
       />
-      <p className="weights__foot muted">
+      <p
+        className="weights__foot muted"
+        data-tokens={weights.fixed.system + weights.fixed.tools + weights.fixed.summary + weights.rest.tokens}
+      >
         Besides: system prompt {formatShort(weights.fixed.system)}, tools {formatShort(weights.fixed.tools)},
         summaries {formatShort(weights.fixed.summary)} tok
         {weights.rest.messages > 0
@@ -92,8 +94,12 @@ function Head() {
   );
 }
 
-function choose(index: number): void {
-  selection.getState().select({ index });
+/** Chooses a message; one that comes later than the step is gone to at the first request that can hold it. */
+function choose(index: number, steps: readonly number[]): void {
+  const { step, goToStep, select } = selection.getState();
+  const shown = Math.min(step, steps.length);
+  if (index >= (steps[shown - 1] ?? 0)) goToStep(Math.min(steps.length, stepAfter(steps, index + 1) + 1));
+  select({ index });
   visualOrder()?.reveal({ index });
 }
 
@@ -103,9 +109,11 @@ interface LineProps {
   readonly heaviest: number;
   readonly cost: string;
   readonly current: boolean;
+  /** Index of each step's assistant message. */
+  readonly steps: readonly number[];
 }
 
-function Line({ row, message, heaviest, cost, current }: LineProps) {
+function Line({ row, message, heaviest, cost, current, steps }: LineProps) {
   const width = (tokens: number) => `${(100 * tokens) / Math.max(1, heaviest)}%`;
   return (
     <div className="weights__row number" data-current={current || undefined}>
@@ -114,7 +122,7 @@ function Line({ row, message, heaviest, cost, current }: LineProps) {
           type="button"
           className="weights__open"
           aria-current={current ? "true" : undefined}
-          onClick={() => choose(row.index)}
+          onClick={() => choose(row.index, steps)}
         >
           <RoleIcon role={message.role} />
           <b>{formatCount(row.index + 1)}</b>

@@ -1,0 +1,171 @@
+import type { Locator } from "@playwright/test";
+import { expectAccessible } from "./support/accessibility.ts";
+import { inWords } from "./support/app-window.ts";
+import { replayOf, stepOf } from "./support/command-line.ts";
+import { HARBOUR_STEPS } from "./support/harbour-session.ts";
+import { expect, test } from "./support/journey.ts";
+
+const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
+const number = (text: string | null) => Number((text ?? "").replaceAll(",", ""));
+
+async function placeOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("it has no place");
+  return box;
+}
+
+test("a stretch is dragged on the minimap, and stepping out of it takes it along", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { page, timeline, stepOnTimeline } = app;
+  const run = await replayOf(harbour, preset);
+  const minimap = timeline.getByRole("group", { name: "Minimap" });
+  const [first, last] = ["First step shown", "Last step shown"].map((name) =>
+    minimap.getByRole("slider", { name }),
+  ) as [Locator, Locator];
+  await expect(first).toHaveAttribute("aria-valuenow", "1");
+  await expect(last).toHaveAttribute("aria-valuenow", String(HARBOUR_STEPS));
+
+  const from = await placeOf(first);
+  const to = await placeOf(last);
+  const width = to.x - from.x;
+  const y = from.y + from.height / 2;
+  await page.mouse.move(from.x + width * 0.5, y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + width * 0.75, y, { steps: 4 });
+  await page.mouse.up();
+  const begins = Number(await first.getAttribute("aria-valuenow"));
+  const ends = Number(await last.getAttribute("aria-valuenow"));
+  expect(Math.abs(begins - HARBOUR_STEPS * 0.5)).toBeLessThan(3);
+  expect(Math.abs(ends - HARBOUR_STEPS * 0.75)).toBeLessThan(3);
+  await expect(page).toHaveURL(new RegExp(`zoom=${begins}-${ends}`));
+
+  const pick = await placeOf(stepOnTimeline);
+  await page.mouse.click(pick.x + 3, pick.y + pick.height / 3);
+  await app.expectFigures(stepOf(run, begins));
+  await page.mouse.click(pick.x + pick.width - 20, pick.y + pick.height / 3);
+  await app.expectFigures(stepOf(run, ends));
+  await page.keyboard.press("]");
+  await app.expectFigures(stepOf(run, ends + 1));
+  await expect(last).toHaveAttribute("aria-valuenow", String(ends + 1));
+  await page.reload();
+  await expect(last).toHaveAttribute("aria-valuenow", String(ends + 1));
+  await page.keyboard.press("0");
+  await expect(last).toHaveAttribute("aria-valuenow", String(HARBOUR_STEPS));
+  await expect(page).not.toHaveURL(/zoom/);
+});
+
+test("the keys zoom around the step, move, and pull the ends", async ({ opened: app }) => {
+  const { page, timeline } = app;
+  await app.goToStep(20);
+  const first = timeline.getByRole("slider", { name: "First step shown" });
+  const last = timeline.getByRole("slider", { name: "Last step shown" });
+  const shown = async () => [first, last].map(async (end) => Number(await end.getAttribute("aria-valuenow")));
+  const span = async () => (await Promise.all(await shown())) as [number, number];
+  await page.keyboard.press("+");
+  await expect.poll(span).toEqual([11, 32]);
+  await page.keyboard.press(".");
+  await expect.poll(span).toEqual([22, 43]);
+  await page.keyboard.press(",");
+  await expect.poll(span).toEqual([11, 32]);
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(span).toEqual([12, 32]);
+  await last.focus();
+  await page.keyboard.press("PageDown");
+  await expect.poll(span).toEqual([12, 22]);
+  await timeline.getByRole("slider", { name: "Step", exact: true }).focus();
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await expect.poll(span).toEqual([1, HARBOUR_STEPS]);
+});
+
+test("the pointer on a step tells what the model could still see of all that had been said", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { page, stepOnTimeline } = app;
+  const run = await replayOf(harbour, preset);
+  const fire = run.summary[0];
+  if (!fire) throw new Error("no fire");
+  const box = await placeOf(stepOnTimeline);
+  const at = (fire.firedAtStep - 0.5) / HARBOUR_STEPS;
+  await page.mouse.move(box.x + (box.width - 14) * at, box.y + box.height / 3);
+  const tip = page.locator(".chart-tooltip");
+  await expect(tip).toContainText(`Step ${fire.firedAtStep}`);
+  await expect(tip).toContainText(`${inWords(fire.covered)} in the summary`);
+  const counts = (await tip.locator(".sight__counts").textContent()) ?? "";
+  const sum = [...counts.matchAll(/(\d[\d,]*) (?:as|in|not)/g)].reduce(
+    (all, [, one = ""]) => all + number(one),
+    0,
+  );
+  expect(sum).toBe(stepOf(run, fire.firedAtStep).raw.messages);
+  await expect(tip).toContainText("The cache breaks off: a summary took the place of the first messages");
+});
+
+test("messages by lifetime weight: their tokens and what else was sent are all that was sent", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { page, timeline } = app;
+  const { totals } = await replayOf(harbour, preset);
+  await timeline.getByRole("radio", { name: "Weight" }).click();
+  const table = timeline.getByRole("table", { name: "Messages by lifetime weight" });
+  await expect(table.getByRole("row").nth(1)).toBeVisible();
+  const rows = new Map<string, number>();
+  const count = Number(await table.getAttribute("aria-rowcount")) - 1;
+  for (let tries = 0; rows.size < count && tries < 200; tries++) {
+    for (const row of (await table.getByRole("row").all()).slice(1)) {
+      const index = await row.getAttribute("aria-rowindex");
+      if (index && index !== "1") rows.set(index, number(await row.getByRole("cell").nth(1).textContent()));
+    }
+    await table.evaluate((list) => list.scrollBy(0, list.clientHeight - 60));
+  }
+  expect(rows.size).toBe(count);
+  const weights = [...rows].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, tokens]) => tokens);
+  expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+  const foot = (await timeline.locator(".weights__foot").getAttribute("data-tokens")) ?? "";
+  expect(weights.reduce((sum, one) => sum + one, 0) + Number(foot)).toBe(totals.requestTokens);
+
+  await table.evaluate((list) => list.scrollTo(0, 0));
+  const heaviest = table.getByRole("row").nth(1).getByRole("button");
+  const name = (await heaviest.locator("b").textContent()) ?? "";
+  await heaviest.click();
+  await expect(app.selectedRow).toContainText(name);
+  await expectAccessible(timeline, "messages by lifetime weight");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Timeline: steps in time");
+  await page.keyboard.press("Enter");
+  await expect(app.stepOnTimeline).toBeVisible();
+});
+
+test("the table says what the chart draws: cache, kept messages, what happened", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { timeline } = app;
+  const run = await replayOf(harbour, preset);
+  const fire = run.summary[0]?.firedAtStep ?? 0;
+  await app.goToStep(fire);
+  await timeline.getByRole("radio", { name: "Table" }).click();
+  const table = timeline.getByRole("table", { name: "Estimated tokens by step" });
+  const row = table
+    .getByRole("row")
+    .filter({ has: app.page.getByRole("button", { name: String(fire), exact: true }) });
+  await expect(row).toContainText("fired");
+  await expect(row).toContainText("cache: a summary took the place of the first messages");
+  await expect(table.getByRole("columnheader", { name: "In cache" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Keep recent" })).toBeVisible();
+  await app.page.keyboard.press("c");
+  await app.goToStep(fire + 1);
+  const delta = stepOf(run, fire + 1).request.tokens - stepOf(run, fire).request.tokens;
+  await expect(table.getByRole("columnheader", { name: `Δ step ${fire}` })).toBeVisible();
+  const next = table
+    .getByRole("row")
+    .filter({ has: app.page.getByRole("button", { name: String(fire + 1), exact: true }) });
+  await expect(next.getByRole("cell").nth(2)).toHaveText(
+    `${delta < 0 ? "−" : "+"}${inWords(Math.abs(delta))}`,
+  );
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "./support/journey.ts";
+
+test("turns fold into rows, one opens by keys, and its messages are where they were", async ({
+  opened: app,
+}) => {
+  const { page, columns } = app;
+  await app.goToStep(30);
+  await columns.focus();
+  await page.keyboard.press("u");
+  const turns = columns.getByRole("button", { name: /^Open turn/ });
+  await expect(turns).toHaveCount(3);
+  await expect(columns.getByRole("row").filter({ hasText: "Turn 1" })).toContainText("messages");
+  await page.keyboard.press("Home");
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press("ArrowDown");
+  await expect(app.selectedRow).toContainText("Turn 2");
+  await page.keyboard.press(" ");
+  await expect(columns.getByRole("button", { name: "Fold turn 2" })).toBeVisible();
+  await expect(columns.getByText("Now the crane plan", { exact: false }).first()).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(columns.getByRole("button", { name: /^Open turn/ })).toHaveCount(0);
+});
+
+test("back and forward lead through what was looked at", async ({ opened: app }) => {
+  const { page, stepper } = app;
+  await app.goToStep(12);
+  await page.waitForTimeout(1500);
+  await app.goToStep(30);
+  await app.tab("Ledger");
+  await page.waitForTimeout(1500);
+  await app.goToStep(5);
+  await expect(page).toHaveURL(/step=5/);
+  await page.goBack();
+  await expect(stepper).toContainText("step 30 /");
+  await expect(page.getByRole("tab", { name: "Ledger" })).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await expect(stepper).toContainText("step 12 /");
+  await page.goForward();
+  await expect(stepper).toContainText("step 30 /");
+});
+
+test("a covered message leads to its summary, a call to the definitions, a preview to what is stored", async ({
+  opened: app,
+}) => {
+  const { page, columns, inspector } = app;
+  await app.goToStep(44);
+  await columns.focus();
+  await page.keyboard.press("Home");
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press("ArrowDown");
+  const row = app.selectedRow;
+  await row.getByRole("button", { name: "summary", exact: true }).click();
+  await expect(app.selectedRow).toContainText("stands for");
+  await app.goToStep(6);
+  await app.walkTo("j", "Result 7");
+  await app.selectedRow.getByRole("button", { name: "stored", exact: true }).click();
+  await expect(page.getByRole("tab", { name: "Preview" })).toHaveAttribute("aria-selected", "true");
+  await expect(inspector).toContainText("Result 7");
+});
