@@ -8,7 +8,7 @@ import {
   type SensitivePlace,
 } from "../model/sensitive.ts";
 import type { SensitiveHit } from "./sensitive-text.ts";
-import { hitsOfParts, hitsOfValue } from "./sensitive-walk.ts";
+import { SensitiveWalk } from "./sensitive-walk.ts";
 
 /** So many different values are remembered, to tell what stands in no message; each is cut to so many units. */
 const MAX_VALUES = 200_000;
@@ -58,21 +58,24 @@ interface Outside {
  */
 export class SensitiveScan<Where extends string | number> {
   readonly #seen = new Map<string, Seen<Where | OnLine>>();
+  readonly #walk = new SensitiveWalk();
   readonly #values = new Set<string>();
   readonly #outside: Outside[] = [];
 
   /** The parts of a message. */
   parts(parts: readonly Part[], where: Where): void {
-    for (const { hit, field } of hitsOfParts(parts)) {
+    this.#walk.parts(parts, (hit, field) => {
       if (this.#values.size < MAX_VALUES) this.#values.add(hit.value.slice(0, VALUE_UNITS));
       this.#add(hit, String(where), where, field);
-    }
+    });
   }
 
   /** A record of the file, parsed: what is in it beside messages counts, too. */
   record(value: unknown, place: OnLine): void {
-    for (const { hit, field } of hitsOfValue(value as Json))
-      if (this.#outside.length < MAX_OUTSIDE) this.#outside.push({ hit, place, field });
+    this.#walk.value(value as Json, (hit, field) => {
+      const open = this.#outside.length < MAX_OUTSIDE;
+      if (open && !this.#isInMessage(hit)) this.#outside.push({ hit, place, field });
+    });
   }
 
   /** What was seen. `placeOf` tells the thread and the index of a message; undefined leaves the place out. */
@@ -80,8 +83,7 @@ export class SensitiveScan<Where extends string | number> {
     placeOf: (where: Where) => { readonly thread: string; readonly message: number } | undefined,
   ): SensitiveFinding[] {
     for (const { hit, place, field } of this.#outside.splice(0))
-      if (!this.#values.has(hit.value.slice(0, VALUE_UNITS)))
-        this.#add(hit, `line ${place.line}`, lineOf(place), field);
+      if (!this.#isInMessage(hit)) this.#add(hit, `line ${place.line}`, lineOf(place), field);
     const order = Object.keys(SENSITIVE_KINDS);
     return [...this.#seen.values()]
       .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count)
@@ -94,6 +96,10 @@ export class SensitiveScan<Where extends string | number> {
         });
         return { kind, what, count, places: listed, morePlaces: more };
       });
+  }
+
+  #isInMessage({ value }: SensitiveHit): boolean {
+    return this.#values.has(value.slice(0, VALUE_UNITS));
   }
 
   #add({ kind, what }: SensitiveHit, name: string, where: Where | OnLine, field: string): void {

@@ -164,6 +164,16 @@ describe("a scan", () => {
     expect(scan.findings(index)[0]).toMatchObject({ count: 80, morePlaces: 80 - MAX_SENSITIVE_PLACES });
   });
 
+  it("tells of records what no message holds, however often the same stands in messages", () => {
+    const scan = new SensitiveScan<number>();
+    for (let line = 1; line <= 60_000; line++) {
+      scan.record({ text: "/home/ada" }, at(line));
+      scan.parts([text("/home/ada")], line);
+    }
+    scan.record({ cwd: "/home/grace" }, at(60_001));
+    expect(scan.findings(index)[0]?.count).toBe(60_001);
+  });
+
   it("is not lost on what is nested deeper than any stack", () => {
     let value: unknown = "/home/ada";
     for (let depth = 0; depth < 200_000; depth++) value = { k: [value] };
