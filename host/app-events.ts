@@ -5,7 +5,7 @@ const remembered = 100;
 
 /**
  * What every window is told. What came of files that were asked for at the start is told to late ones, too; a profile
- * only to the first, so that a window that comes back keeps what was changed in it since.
+ * or a folder's report only to the first, so that a window that comes back keeps what was changed in it since.
  */
 export class AppEvents {
   private readonly watchers = new Set<(event: AppEvent) => void>();
@@ -18,7 +18,8 @@ export class AppEvents {
       this.past.push(event);
       if (this.past.length > remembered) this.past.shift();
     }
-    if (event.kind === "profile" && this.watchers.size === 0) this.waiting.push(event);
+    const once = event.kind === "profile" || event.kind === "folder";
+    if (once && this.watchers.size === 0) this.waiting.push(event);
     for (const watcher of this.watchers) watcher(event);
   }
 

@@ -11,6 +11,7 @@ import { failureOf } from "./failure.ts";
 import { type HomePort, ownHome } from "./discovery/home-port.ts";
 import type { FollowTimes } from "./files/follow.ts";
 import { profileInFile } from "./files/profile-file.ts";
+import { holdsMany } from "./folders/find.ts";
 import { sampleRows, sampleText } from "./files/samples.ts";
 import { Uploads } from "./files/uploads.ts";
 import { Follows } from "./follows.ts";
@@ -220,6 +221,13 @@ function handlersOf(parts: Parts): Handlers {
   };
 }
 
+async function openFolder(parts: Parts, folder: string): Promise<void> {
+  const name = path.basename(folder);
+  const onEvent = (progress: FolderProgress): void => parts.events.emit({ kind: "import", name, progress });
+  const result = await folderImporter(parts)({ kind: "path", path: folder }, undefined, onEvent);
+  parts.events.emit({ kind: "folder", result });
+}
+
 async function openFiles(parts: Parts, files: readonly string[], { follow }: OpenOptions): Promise<void> {
   const imported = importer(parts);
   for (const file of files) {
@@ -230,6 +238,10 @@ async function openFiles(parts: Parts, files: readonly string[], { follow }: Ope
       continue;
     }
     try {
+      if (await holdsMany(path.resolve(file))) {
+        await openFolder(parts, path.resolve(file));
+        continue;
+      }
       const { transcript } = await imported(
         { kind: "path", path: path.resolve(file) },
         undefined,

@@ -14,6 +14,7 @@ import { GroundTruthDialog } from "./panes/ground-truth/ground-truth-dialog.tsx"
 import { DiscoverDialog } from "./panes/library/discover-dialog.tsx";
 import { DropZone } from "./panes/library/drop-zone.tsx";
 import { PasteDialog } from "./panes/library/paste-dialog.tsx";
+import { FolderReportDialog } from "./panes/library/folder-report-dialog.tsx";
 import { ReportDialog } from "./panes/library/report-dialog.tsx";
 import { useOpenSample } from "./panes/library/use-import-files.ts";
 import { NameDialog } from "./panes/profile/name-dialog.tsx";
@@ -58,6 +59,7 @@ function Window() {
       <AboutDialog />
       <GoToStep />
       <ReportDialog />
+      <FolderReportDialog />
       <PasteDialog />
       <DiscoverDialog />
       <GroundTruthDialog />

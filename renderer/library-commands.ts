@@ -1,13 +1,13 @@
 import type { SampleRow } from "../core/contract/methods.ts";
 import type { Command } from "./commands/registry.ts";
-import { FILE_FIELD } from "./panes/library/import-buttons.tsx";
+import { FILE_FIELD, FOLDER_FIELD } from "./panes/library/import-buttons.tsx";
 import { layout } from "./state/layout.ts";
 import { overlay } from "./state/overlay.ts";
 import { selection } from "./state/selection.ts";
 
-function chooseFiles(): void {
+function choose(field: string): void {
   layout.getState().set({ libraryOpen: true });
-  requestAnimationFrame(() => document.getElementById(FILE_FIELD)?.click());
+  requestAnimationFrame(() => document.getElementById(field)?.click());
 }
 
 /** A command for each built-in sample session. */
@@ -28,7 +28,19 @@ const opened = () => selection.getState().transcript !== undefined;
 /** The commands of the library. */
 export function libraryCommands(): readonly Command[] {
   return [
-    { id: "library.import", title: "Import files…", keys: ["mod+o"], group: "Library", run: chooseFiles },
+    {
+      id: "library.import",
+      title: "Import files…",
+      keys: ["mod+o"],
+      group: "Library",
+      run: () => choose(FILE_FIELD),
+    },
+    {
+      id: "library.import-folder",
+      title: "Import a folder…",
+      group: "Library",
+      run: () => choose(FOLDER_FIELD),
+    },
     {
       id: "library.paste",
       title: "Import pasted text…",

@@ -7,6 +7,7 @@ import { watchHost } from "./data/watch-host.ts";
 import { followAddress } from "./follow-address.ts";
 import { parseAddress } from "./state/address.ts";
 import { openProfile } from "./panes/library/open-profile.ts";
+import { showFolder } from "./panes/library/show-folder.ts";
 import { LinkBanner } from "./panes/status/link-banner.tsx";
 import { recall, remember, type Remembered } from "./remember.ts";
 import { draft } from "./state/draft.ts";
@@ -89,6 +90,7 @@ function InTouch({ children }: { readonly children: ReactNode }) {
             action: { label: "Open", run: () => selection.getState().open(transcript, undefined) },
           });
         },
+        onFolder: showFolder,
         onFailed(name, message) {
           data.cache.invalidate(KEYS.library);
           toast({ tone: "error", title: `${name} was not imported`, detail: message });

@@ -1,3 +1,4 @@
+import type { FolderSource } from "./folder.ts";
 import type { ImportSource } from "./methods.ts";
 import type { AbortSignalLike, Host } from "./rpc.ts";
 
@@ -20,6 +21,15 @@ export interface LocalFile {
   readonly size: number;
 }
 
+/** A folder that the user dropped or chose, with the files below it. */
+export interface LocalFolder {
+  readonly name: string;
+  /** The folder itself, where the page was given it. */
+  readonly root?: LocalFile;
+  /** Each with its path below the folder, with slashes. */
+  readonly files: readonly { readonly file: LocalFile; readonly name: string }[];
+}
+
 /** How a file's way to the host is watched and stopped. Bytes of the file. */
 export interface HandOver {
   readonly onProgress?: (done: number, total: number) => void;
@@ -34,4 +44,6 @@ export interface Connection {
   reconnect(): void;
   /** Makes a dropped or chosen file something that `library.import` takes. Rejects with a HostError. */
   sourceOf(file: LocalFile, options?: HandOver): Promise<ImportSource>;
+  /** Makes a folder something that `library.import-folder` takes. Rejects with a HostError. */
+  folderOf(folder: LocalFolder, options?: HandOver): Promise<FolderSource>;
 }

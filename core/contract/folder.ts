@@ -12,12 +12,20 @@ export const folderSource = z.union([
   z.object({
     kind: z.literal("uploads"),
     name: z.string().max(1000),
-    files: z.array(z.object({ upload: z.string().max(200), name: z.string().max(4000) })).max(20_000),
+    files: z.array(z.object({ upload: z.string().max(200), name: z.string().max(4000) })).max(MOST_FILES),
   }),
 ]);
 
 /** Where a folder comes from. */
 export type FolderSource = z.infer<typeof folderSource>;
+
+/** What a transcript's file may be called, where one is looked for among others. What it is, its content says. */
+const WANTED = /\.(?:jsonl?|ndjson|ya?ml|har|eval|traj|db|gz|zst|zip)$/i;
+
+/** True for a file that is called like a transcript. */
+export function mayBeTranscript(name: string): boolean {
+  return WANTED.test(name);
+}
 
 /** How far the import of a folder is: bytes are of all its transcripts. */
 export interface FolderProgress extends ImportProgress {

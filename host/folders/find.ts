@@ -1,12 +1,13 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { mayBeTranscript } from "../../core/contract/folder.ts";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
 import { type OpencodeDatabase, openOpencode } from "../library/opencode-db.ts";
 import type { Found, FoundFile, FoundTranscript } from "./found.ts";
 import { type Group, groupFiles } from "./group.ts";
 import { joinedSource } from "./joined-source.ts";
-import { mayBeTranscript, walkFolder } from "./walk.ts";
+import { walkFolder } from "./walk.ts";
 
 const sqliteHead = Buffer.from("SQLite format 3\0");
 

@@ -1,28 +1,20 @@
 import { type Dirent, opendirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { MOST_FILES, mayBeTranscript } from "../../core/contract/folder.ts";
 import { explained } from "../failure.ts";
 import { shown } from "../files/shown.ts";
 import type { FoundFile } from "./found.ts";
 
-/** A folder of more files is read as far as this. */
-const mostFiles = 20_000;
 const mostDepth = 16;
 /** Folders of tools, with more files than everything else together and no transcript among them. */
 const skipped = new Set(["node_modules", ".git", ".svn", ".venv", "__pycache__"]);
-/** What a transcript's file may be called. What it is, its content says. */
-const wantedName = /\.(?:jsonl?|ndjson|ya?ml|har|eval|traj|db|gz|zst|zip)$/i;
 
 /** The files below a folder that may be transcripts, by name. */
 export interface Walked {
   readonly files: readonly FoundFile[];
   readonly passedOver: number;
   readonly more: boolean;
-}
-
-/** True for a file that is called like a transcript. */
-export function mayBeTranscript(name: string): boolean {
-  return wantedName.test(name);
 }
 
 /** Lists a folder. Links are not followed: they could lead anywhere, and round in a circle. Rejects with a HostError. */
@@ -44,7 +36,7 @@ class Walk {
 
   async folder(folder: string, prefix: string, depth: number): Promise<void> {
     for (const entry of entriesOf(folder)) {
-      if (this.files.length >= mostFiles || depth > mostDepth) {
+      if (this.files.length >= MOST_FILES || depth > mostDepth) {
         this.more = true;
         return;
       }

@@ -3,7 +3,7 @@ import { type FromHost, HostError, type ToHost } from "../../core/contract/rpc.t
 import { backoff } from "./backoff.ts";
 import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import { Signal } from "./signal.ts";
-import { uploadFile } from "./upload.ts";
+import { uploadFile, uploadFolder } from "./upload.ts";
 
 /** As much of WebSocket as is used, so that a test can bring its own. */
 export type SocketMaker = (url: string) => WebSocket;
@@ -113,6 +113,12 @@ export function browserConnection(
         return Promise.reject(new HostError("closed", `${file.name}: there is no connection to the host`));
       }
       return uploadFile(file as File, options);
+    },
+    folderOf: (folder, options) => {
+      if (link.state.get().kind !== "open") {
+        return Promise.reject(new HostError("closed", `${folder.name}: there is no connection to the host`));
+      }
+      return uploadFolder(folder, options);
     },
   };
 }

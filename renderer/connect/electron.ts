@@ -1,6 +1,6 @@
 import { connectHost } from "../../core/contract/client.ts";
 import { type FromHost, HostError, type ToHost, type Wire } from "../../core/contract/rpc.ts";
-import type { Connection, LinkState } from "../../core/contract/connection.ts";
+import type { Connection, LinkState, LocalFolder } from "../../core/contract/connection.ts";
 import { Signal } from "./signal.ts";
 
 /** What the preload script gives the page (`window.ullage`). */
@@ -42,6 +42,14 @@ export class PortWire implements Wire<FromHost, ToHost> {
   }
 }
 
+/** The path of the folder that files were chosen in: theirs, without what leads from the folder to them. */
+function folderPath(shell: Shell, files: LocalFolder["files"]): string {
+  const [first] = files;
+  const path = first ? shell.pathForFile(first.file as File) : "";
+  const below = first?.name.length ?? 0;
+  return path.replaceAll("\\", "/").endsWith(`/${first?.name}`) ? path.slice(0, -below - 1) : path;
+}
+
 /** The connection of the desktop shell: the preload's port, files by their path. */
 export function electronConnection(page: Window, shell: Shell): Connection {
   const link = new Signal<LinkState>({ kind: "connecting" });
@@ -69,6 +77,11 @@ export function electronConnection(page: Window, shell: Shell): Connection {
       return Promise.reject(
         new HostError("bad_input", `${file.name}: this file has no path on this machine`),
       );
+    },
+    folderOf: ({ name, root, files }) => {
+      const path = root ? shell.pathForFile(root as File) : folderPath(shell, files);
+      if (path) return Promise.resolve({ kind: "path", path });
+      return Promise.reject(new HostError("bad_input", `${name}: this folder has no path on this machine`));
     },
   };
 }

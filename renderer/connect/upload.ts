@@ -1,7 +1,8 @@
 import { HostError } from "../../core/contract/rpc.ts";
 import { stringField } from "../../core/model/json.ts";
 import type { ImportSource } from "../../core/contract/methods.ts";
-import type { HandOver } from "../../core/contract/connection.ts";
+import type { HandOver, LocalFolder } from "../../core/contract/connection.ts";
+import type { FolderSource } from "../../core/contract/folder.ts";
 
 /** Sends a file's bytes to `POST /upload` and gives the import source that names them. XHR, as fetch tells no progress. */
 export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSource> {
@@ -20,6 +21,25 @@ export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSo
     options.signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });
+}
+
+/** Sends the files of a folder, one after the other; progress is of all of them. */
+export async function uploadFolder(
+  { name, files }: LocalFolder,
+  { onProgress, signal }: HandOver = {},
+): Promise<FolderSource> {
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  const sent: { readonly upload: string; readonly name: string }[] = [];
+  let done = 0;
+  for (const one of files) {
+    const source = await uploadFile(one.file as File, {
+      onProgress: (part) => onProgress?.(done + part, total),
+      ...(signal ? { signal } : {}),
+    });
+    if (source.kind === "upload") sent.push({ upload: source.upload, name: one.name });
+    done += one.file.size;
+  }
+  return { kind: "uploads", name, files: sent };
 }
 
 /** Why a file was not sent: what cannot be read breaks the request just as a lost connection does. */

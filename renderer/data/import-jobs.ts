@@ -2,7 +2,8 @@ import { shown } from "../../core/lib/shown.ts";
 import { createStore } from "zustand/vanilla";
 import type { ImportProgress, ImportResult, ImportSource } from "../../core/contract/methods.ts";
 import { HostError } from "../../core/contract/rpc.ts";
-import type { Connection } from "../../core/contract/connection.ts";
+import type { Connection, LocalFolder } from "../../core/contract/connection.ts";
+import type { FolderResult } from "../../core/contract/folder.ts";
 
 /** Where an import is: on its way to the host, then read, then stored. Bytes of the file. */
 export interface JobProgress {
@@ -10,6 +11,9 @@ export interface JobProgress {
   readonly done: number;
   readonly total: number;
   readonly lines: number;
+  /** Of a folder: how many transcripts it holds, and how many are done. */
+  readonly files?: number;
+  readonly filesDone?: number;
 }
 
 /** One import that this window started or another one did. */
@@ -32,6 +36,12 @@ type SourceOf = (
   onProgress: (done: number, total: number) => void,
 ) => Promise<ImportSource>;
 
+type Work<T> = (
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+  onEvent: (event: ImportProgress) => void,
+) => Promise<T>;
+
 /** The imports under way and those that failed and were not dismissed yet. */
 export class ImportJobs {
   readonly #connection: Connection;
@@ -49,6 +59,15 @@ export class ImportJobs {
     return this.#run(file.name, file.size, (signal, onProgress) =>
       this.#connection.sourceOf(file, { signal, onProgress }),
     );
+  }
+
+  /** Imports everything in a folder. Undefined when it could not be read at all: the job says why. */
+  folder(folder: LocalFolder): Promise<FolderResult | undefined> {
+    const total = folder.files.reduce((sum, { file }) => sum + file.size, 0);
+    return this.#track(folder.name, total, async (signal, onProgress, onEvent) => {
+      const source = await this.#connection.folderOf(folder, { signal, onProgress });
+      return this.#connection.host.call("library.import-folder", { source }, { signal, onEvent });
+    });
   }
 
   /** Imports pasted text. */
@@ -85,7 +104,15 @@ export class ImportJobs {
     this.#jobs.setState({ all: this.list().filter((job) => job.id !== id) });
   }
 
-  async #run(name: string, total: number, sourceOf: SourceOf): Promise<ImportResult | undefined> {
+  #run(name: string, total: number, sourceOf: SourceOf): Promise<ImportResult | undefined> {
+    return this.#track(name, total, async (signal, onProgress, onEvent) => {
+      const source = await sourceOf(signal, onProgress);
+      return this.#connection.host.call("library.import", { source }, { signal, onEvent });
+    });
+  }
+
+  /** Lists a piece of work while it is done. */
+  async #track<T>(name: string, total: number, work: Work<T>): Promise<T | undefined> {
     const abort = new AbortController();
     const progress: JobProgress = { phase: "sending", done: 0, total, lines: 0 };
     const cancel = () => {
@@ -96,13 +123,7 @@ export class ImportJobs {
     const sending = (done: number, all: number) =>
       this.#change(id, { progress: { ...progress, done, total: all } });
     try {
-      const source = await sourceOf(abort.signal, sending);
-      const onEvent = (event: ImportProgress) => this.#change(id, { progress: event });
-      const result = await this.#connection.host.call(
-        "library.import",
-        { source },
-        { signal: abort.signal, onEvent },
-      );
+      const result = await work(abort.signal, sending, (event) => this.#change(id, { progress: event }));
       this.dismiss(id);
       return result;
     } catch (thrown) {

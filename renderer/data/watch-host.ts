@@ -1,3 +1,4 @@
+import type { FolderResult } from "../../core/contract/folder.ts";
 import type { AppEvent } from "../../core/contract/methods.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
 import type { HostData } from "./host-context.tsx";
@@ -10,6 +11,7 @@ export interface HostNews {
   onProfile(profile: ProfileInput, name: string): void;
   /** A followed file was replaced by another, which is a transcript of its own. */
   onReplaced(transcript: number, name: string): void;
+  onFolder(result: FolderResult): void;
   onFailed(name: string, message: string): void;
 }
 
@@ -72,6 +74,10 @@ function take(event: AppEvent, data: HostData, news: HostNews): void {
       return news.onReplaced(event.by, event.name);
     case "following":
       return data.cache.invalidate(IMPORT_KEYS.followable);
+    case "folder":
+      data.cache.invalidate(KEYS.library);
+      data.imports.ended(event.result.name);
+      return news.onFolder(event.result);
     case "failed":
       data.imports.ended(event.name);
       return news.onFailed(event.name, event.message);

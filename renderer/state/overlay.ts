@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { FolderResult } from "../../core/contract/folder.ts";
 import type { ProfileRow } from "../../core/contract/methods.ts";
 
 /** What may lie over the window, one at a time. A report is of a transcript; a name is for the draft, or for a row. */
@@ -9,6 +10,7 @@ export type Overlay =
   | { readonly kind: "go-to-step"; readonly typed: string }
   | { readonly kind: "paste" }
   | { readonly kind: "report"; readonly transcript: number }
+  | { readonly kind: "folder-report"; readonly result: FolderResult }
   | { readonly kind: "discover" }
   | { readonly kind: "ground-truth" }
   | { readonly kind: "profile-name"; readonly row?: ProfileRow }

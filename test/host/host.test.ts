@@ -251,7 +251,7 @@ test("files that were asked for at the start are told to windows that connect la
   expect(events).toMatchObject([
     { kind: "opened", transcript: 1 },
     { kind: "failed", name: "missing.jsonl", message: expect.stringMatching(/no such file/) as unknown },
-    { kind: "failed", name: "a-folder", message: expect.stringMatching(/folder/) as unknown },
+    { kind: "folder", result: { name: "a-folder", transcripts: [], refused: [] } },
   ]);
 });
 

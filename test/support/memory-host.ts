@@ -70,6 +70,7 @@ export class MemoryHost {
       host,
       link: this.link,
       reconnect: () => this.link.set({ kind: "open" }),
+      folderOf: async ({ name }) => ({ kind: "uploads", name, files: [] }),
       sourceOf: async (file) => ({ kind: "text", name: file.name, text: await (file as File).text() }),
     };
   }

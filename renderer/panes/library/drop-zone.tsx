@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { isTextField } from "../../commands/keys.ts";
 import { Icon } from "../../widgets/icon.tsx";
-import { useImportFiles, useImportText } from "./use-import-files.ts";
+import { droppedIn, folderOf } from "./dropped.ts";
+import { useImportFiles, useImportFolder, useImportText } from "./use-import-files.ts";
 
 /** Takes files that are dropped anywhere on the window, and files and text that are pasted outside of a field. */
 export function DropZone() {
@@ -21,6 +22,7 @@ export function DropZone() {
 function useDrop(): boolean {
   const [over, setOver] = useState(false);
   const importFiles = useImportFiles();
+  const importFolder = useImportFolder();
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
@@ -32,14 +34,17 @@ function useDrop(): boolean {
     const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const onDrop = (event: DragEvent) => {
       setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0) return;
+      if (!event.dataTransfer || event.dataTransfer.files.length === 0) return;
       event.preventDefault();
-      void importFiles(files);
+      // What was dropped is only there until this handler ends.
+      const { files, folders } = droppedIn(event.dataTransfer);
+      void importFiles(files).then(async () => {
+        for (const folder of folders) await importFolder(await folderOf(folder));
+      });
     };
     const all = { dragover: onOver, dragenter: onOver, dragleave: onLeave, drop: onDrop } as const;
     return listen(all);
-  }, [importFiles]);
+  }, [importFiles, importFolder]);
   return over;
 }
 

@@ -1,15 +1,19 @@
 import { useRef } from "react";
 import { overlay } from "../../state/overlay.ts";
 import { IconButton } from "../../widgets/button.tsx";
-import { useImportFiles } from "./use-import-files.ts";
+import { chosenFolder } from "./dropped.ts";
+import { useImportFiles, useImportFolder } from "./use-import-files.ts";
 
-/** The id of the file field: the command opens it too. */
+/** The ids of the fields for files and for a folder: commands open them too. */
 export const FILE_FIELD = "import-file-field";
+export const FOLDER_FIELD = "import-folder-field";
 
 /** Imports files by the system's dialog, or pasted text. */
 export function ImportButtons() {
   const field = useRef<HTMLInputElement>(null);
+  const folderField = useRef<HTMLInputElement>(null);
   const importFiles = useImportFiles();
+  const importFolder = useImportFolder();
   return (
     <>
       <input
@@ -25,6 +29,19 @@ export function ImportButtons() {
           void importFiles(chosen);
         }}
       />
+      <input
+        ref={folderField}
+        id={FOLDER_FIELD}
+        type="file"
+        webkitdirectory=""
+        hidden
+        aria-label="Folder of transcripts"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          event.target.value = "";
+          if (chosen.length > 0) void importFolder(chosenFolder(chosen));
+        }}
+      />
       <IconButton
         icon="paste"
         label="Import pasted text"
@@ -37,6 +54,7 @@ export function ImportButtons() {
         small
         onClick={() => overlay.getState().show({ kind: "discover" })}
       />
+      <IconButton icon="folder" label="Import a folder" small onClick={() => folderField.current?.click()} />
       <IconButton icon="add" label="Import files" small onClick={() => field.current?.click()} />
     </>
   );

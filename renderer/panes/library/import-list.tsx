@@ -4,7 +4,7 @@ import { useImportJobs, useImportList } from "../../data/use-imports.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Progress } from "../../widgets/progress.tsx";
-import { formatBytes, formatCount } from "../../widgets/quantity.tsx";
+import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
 
 /** The imports under way, with how far and how fast, and those that failed, with what to do. */
 export function ImportList() {
@@ -22,7 +22,7 @@ export function ImportList() {
 const PHASES = { sending: "Sending", reading: "Reading", storing: "Storing" } as const;
 
 function Running({ job }: { readonly job: ImportJob }) {
-  const { done, total, phase, lines } = job.progress;
+  const { done, total, phase, lines, files, filesDone } = job.progress;
   const cancelling = job.state === "cancelling";
   const now = useNow(500);
   const rate = done / Math.max(0.2, (now - job.began) / 1000);
@@ -49,7 +49,9 @@ function Running({ job }: { readonly job: ImportJob }) {
         {PHASES[phase]} {formatBytes(done)}
         {total > 0 ? ` of ${formatBytes(total)}` : ""}
         {done > 0 ? `, ${formatBytes(rate)}/s` : ""}
-        {lines > 0 ? `, line ${formatCount(lines)}` : ""}
+        {files === undefined
+          ? lines > 0 && `, line ${formatCount(lines)}`
+          : `, ${formatCount(filesDone ?? 0)} of ${plural(files, "file")}`}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import type { LocalFolder } from "../../../core/contract/connection.ts";
 import type { ImportResult, SampleRow } from "../../../core/contract/methods.ts";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import { useHostData } from "../../data/host-context.tsx";
@@ -11,20 +12,42 @@ import { formatBytes, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
 import type { ChosenFile } from "./discovered-files.ts";
 import { openProfile } from "./open-profile.ts";
+import { showFolder } from "./show-folder.ts";
 
 /** Imports files one after the other and opens the last; a file that is a profile becomes the draft instead. */
 export function useImportFiles(): (files: readonly File[]) => Promise<void> {
   const { imports } = useHostData();
   const opened = useOpenImported();
+  const importFolder = useImportFolder();
   return useCallback(
     async (files) => {
       for (const file of files) {
         const profile = await profileInFile(file);
         if (profile) openProfile(profile, file.name);
+        // A database holds as many sessions as a folder holds files.
+        else if (file.name.endsWith(".db")) await importFolder(databaseOf(file));
         else opened(await imports.file(file));
       }
     },
-    [imports, opened],
+    [imports, opened, importFolder],
+  );
+}
+
+function databaseOf(file: File): LocalFolder {
+  return { name: file.name, root: file, files: [{ file, name: file.name }] };
+}
+
+/** Imports everything in a folder, opens the first of it, and shows what became of all. */
+export function useImportFolder(): (folder: LocalFolder) => Promise<void> {
+  const { imports, cache } = useHostData();
+  return useCallback(
+    async (folder) => {
+      const result = await imports.folder(folder);
+      if (!result) return;
+      cache.invalidate(KEYS.library);
+      showFolder(result);
+    },
+    [imports, cache],
   );
 }
 

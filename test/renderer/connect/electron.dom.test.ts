@@ -37,6 +37,16 @@ test("a port from another window is not taken", () => {
   port1.close();
 });
 
+test("a folder is named by its path, or by that of its files", async () => {
+  const connection = electronConnection(window, shell);
+  const root = new File([], "a.jsonl");
+  const named = { kind: "path", path: "/made/up/a.jsonl" };
+  expect(await connection.folderOf({ name: "a", root, files: [] })).toEqual(named);
+  const below = [{ file: root, name: "up/a.jsonl" }];
+  expect(await connection.folderOf({ name: "made", files: below })).toEqual({ kind: "path", path: "/made" });
+  await expect(connection.folderOf({ name: "x", files: [] })).rejects.toMatchObject({ code: "bad_input" });
+});
+
 test("a file is named by its path; one without a path is refused", async () => {
   const connection = electronConnection(window, shell);
   expect(await connection.sourceOf(new File([], "a.jsonl"))).toEqual({

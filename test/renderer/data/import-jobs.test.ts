@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Connection, HandOver } from "../../../core/contract/connection.ts";
+import type { Connection, HandOver, LocalFolder } from "../../../core/contract/connection.ts";
+import type { FolderProgress } from "../../../core/contract/folder.ts";
 import type { ImportProgress, ImportResult } from "../../../core/contract/methods.ts";
 import { type CallOptions, HostError } from "../../../core/contract/rpc.ts";
 import { ImportJobs } from "../../../renderer/data/import-jobs.ts";
@@ -19,13 +20,15 @@ function byHand() {
       importing.push({ options, fail, end: () => end({ duplicate: false } as ImportResult) });
       options.signal?.addEventListener("abort", () => fail(new HostError("aborted", "cancelled")));
     });
+  const handOver = (options: HandOver) =>
+    new Promise((resolve, reject) => {
+      sending.push({ options, sent: () => resolve({ kind: "upload", upload: "u" }) });
+      options.signal?.addEventListener("abort", () => reject(new HostError("aborted", "cancelled")));
+    });
   const connection = {
     host: { call },
-    sourceOf: (_file: File, options: HandOver) =>
-      new Promise((resolve, reject) => {
-        sending.push({ options, sent: () => resolve({ kind: "upload", upload: "u" }) });
-        options.signal?.addEventListener("abort", () => reject(new HostError("aborted", "cancelled")));
-      }),
+    sourceOf: (_file: File, options: HandOver) => handOver(options),
+    folderOf: (_folder: LocalFolder, options: HandOver) => handOver(options),
   } as unknown as Connection;
   return { jobs: new ImportJobs(connection), sending, importing };
 }
@@ -47,6 +50,26 @@ test("a file is sent, read and stored, each with how far it is, and then gone fr
   expect(jobs.list()).toMatchObject([{ progress: reading, state: "running" }]);
   importing[0]?.end();
   expect(await done).toMatchObject({ duplicate: false });
+  expect(jobs.list()).toEqual([]);
+});
+
+test("a folder is one card, with how many of its files are done", async () => {
+  const { jobs, sending, importing } = byHand();
+  const files = [file(100), file(300)].map((one, at) => ({ file: one, name: `${at}.jsonl` }));
+  const done = jobs.folder({ name: "logs", files });
+  expect(jobs.list()).toMatchObject([{ name: "logs", progress: { phase: "sending", done: 0, total: 400 } }]);
+  sending[0]?.options.onProgress?.(150, 400);
+  expect(jobs.list()).toMatchObject([{ progress: { phase: "sending", done: 150, total: 400 } }]);
+  sending[0]?.sent();
+  await turn();
+  const reading: FolderProgress = {
+    ...{ phase: "reading", done: 200, total: 400, lines: 9 },
+    ...{ files: 2, filesDone: 1, name: "1.jsonl" },
+  };
+  importing[0]?.options.onEvent?.(reading);
+  expect(jobs.list()).toMatchObject([{ progress: reading, state: "running" }]);
+  importing[0]?.end();
+  await done;
   expect(jobs.list()).toEqual([]);
 });
 

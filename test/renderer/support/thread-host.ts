@@ -133,6 +133,7 @@ export function threadHost(thread: Thread): ThreadHost {
     link: { get: () => ({ kind: "open" }), subscribe: () => () => {} },
     reconnect() {},
     sourceOf: () => Promise.reject(new HostError("failed", "no files here")),
+    folderOf: () => Promise.reject(new HostError("failed", "no folders here")),
   };
   return { connection, asked, transcript: 1, thread: thread.id };
 }

@@ -1,0 +1,88 @@
+import type { FolderResult, FolderTranscript } from "../../../core/contract/folder.ts";
+import { overlay, useOverlay } from "../../state/overlay.ts";
+import { selection } from "../../state/selection.ts";
+import { Button } from "../../widgets/button.tsx";
+import { Dialog } from "../../widgets/dialog.tsx";
+import { formatCount, plural } from "../../widgets/quantity.tsx";
+
+/** What became of a folder: its transcripts, which of them were known, and what holds none. */
+export function FolderReportDialog() {
+  const shown = useOverlay();
+  const result = shown?.kind === "folder-report" ? shown.result : undefined;
+  return (
+    <Dialog
+      open={result !== undefined}
+      onClose={() => overlay.getState().show(undefined)}
+      title="Folder report"
+      about={result?.name}
+      width={680}
+      text
+    >
+      {result ? <Report result={result} /> : null}
+    </Dialog>
+  );
+}
+
+function Report({ result }: { readonly result: FolderResult }) {
+  const { transcripts, refused, passedOver, more, cancelled } = result;
+  const known = transcripts.filter(({ duplicate }) => duplicate).length;
+  const sums = [
+    plural(transcripts.length - known, "transcript imported", "transcripts imported"),
+    `${formatCount(known)} in the library already`,
+    plural(refused.length, "file that holds none", "files that hold none"),
+    ...(passedOver > 0 ? [`${formatCount(passedOver)} passed over by name`] : []),
+  ];
+  return (
+    <div className="report">
+      <p>{sums.join(" · ")}</p>
+      {cancelled ? <p>It was cancelled: what is listed here had been stored before.</p> : null}
+      {more ? <p>There is more in this folder than is looked at: import its folders one by one.</p> : null}
+      {transcripts.length > 0 ? <Transcripts transcripts={transcripts} /> : null}
+      {refused.length > 0 ? <Refused refused={refused} /> : null}
+    </div>
+  );
+}
+
+function open(transcript: number): void {
+  selection.getState().open(transcript, undefined);
+  overlay.getState().show(undefined);
+}
+
+function Transcripts({ transcripts }: { readonly transcripts: readonly FolderTranscript[] }) {
+  return (
+    <section>
+      <h3>Transcripts</h3>
+      <ul className="report__notes">
+        {transcripts.map(({ name, transcript, formatLabel, duplicate, bad }) => (
+          <li key={name}>
+            <span className="report__what">
+              <Button small tone="quiet" onClick={() => open(transcript)}>
+                {name}
+              </Button>
+            </span>
+            <span className="muted">
+              {formatLabel}
+              {duplicate ? ", in the library already" : ""}
+              {bad > 0 ? `, ${plural(bad, "line")} not read` : ""}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Refused({ refused }: { readonly refused: FolderResult["refused"] }) {
+  return (
+    <section>
+      <h3>No transcripts</h3>
+      <ul className="report__notes">
+        {refused.map(({ name, message }) => (
+          <li key={name}>
+            <span className="report__what">{message.startsWith(name) ? message : `${name}: ${message}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

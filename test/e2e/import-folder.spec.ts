@@ -1,0 +1,32 @@
+import path from "node:path";
+import { claudeProject, writeFiles } from "../support/made-folder.ts";
+import { dropFiles } from "./support/drop-files.ts";
+import { writeHarbourSession } from "./support/harbour-session.ts";
+import { expect, test } from "./support/journey.ts";
+
+test("a dropped folder is one import with one report: sub-agents are lanes, duplicates and refusals are told", async ({
+  app,
+  folder,
+}) => {
+  const { page } = app;
+  const logs = path.join(folder, "logs");
+  writeFiles(logs, { ...claudeProject, "none.json": '{"name":"no transcript"}', "readme.txt": "hello" });
+  writeHarbourSession(logs);
+
+  await dropFiles(page, [logs]);
+  const report = page.getByRole("dialog", { name: "Folder report" });
+  await expect(report).toContainText(
+    "2 transcripts imported · 0 in the library already · 1 file that holds none",
+  );
+  await expect(report).toContainText("none.json: This JSON is no transcript that is understood");
+  await report.getByRole("button", { name: "project/s-1.jsonl" }).click();
+  await expect(report).toBeHidden();
+  await expect(app.transcript("s-1.jsonl")).toHaveAttribute("aria-current", "true");
+  await expect(page.getByText("Look for storms").first()).toBeVisible();
+  await expect(app.imports).toHaveCount(0);
+
+  await dropFiles(page, [logs]);
+  await expect(report).toContainText("0 transcripts imported · 2 in the library already");
+  await page.keyboard.press("Escape");
+  await expect(report).toBeHidden();
+});
