@@ -13,7 +13,7 @@ test("an opened session has no serious violation, in any tab", async ({ opened: 
   await page.keyboard.press("k");
   await expect(app.inspector.getByRole("article").first()).toBeVisible();
   await expectAccessible(page.locator("body"), "opened");
-  for (const tab of ["Message", "Summary", "Ledger", "Diff"]) {
+  for (const tab of ["Message", "Preview", "Summary", "Store", "Wire", "Ledger", "Find", "Diff"]) {
     await app.tab(tab);
     if (tab === "Diff") await expect(app.inspector.getByRole("status")).toHaveText(/change/);
     await expectAccessible(app.inspector, tab);
