@@ -13,9 +13,13 @@ import { stackOrder } from "./stack-order.ts";
 /** A UTF-16 unit is at most this many bytes of UTF-8. */
 const UNIT_BYTES = 3;
 
-/** A setting with the value from which it would act, where there is one. */
-function dead(policy: PolicyKind, param: string, reason: string, liveFrom: number): DeadSetting {
-  return { policy, param, reason, ...(liveFrom > 0 ? { liveFrom } : {}) };
+/** The lowest values that offload.thresholdTokens and summarize.maxSummaryTokens may have. */
+const LEAST_OFFLOAD = 1000;
+const LEAST_SUMMARY = 32;
+
+/** A setting with the value from which it would act, where it is one that the parameter may have: `least` or more. */
+function dead(policy: PolicyKind, param: string, reason: string, liveFrom: number, least = 1): DeadSetting {
+  return { policy, param, reason, ...(liveFrom >= least ? { liveFrom } : {}) };
 }
 
 function offloadAlone(config: OffloadConfig): DeadSetting[] {
@@ -24,7 +28,7 @@ function offloadAlone(config: OffloadConfig): DeadSetting[] {
   if (lines * config.previewLineChars <= most) return [];
   const reason = `a preview of ${counted(lines)} lines of ${counted(config.previewLineChars)} characters can be larger than the threshold (${counted(most)} characters): it is cut short`;
   return [
-    dead("offload", "previewLines", reason, Math.floor(most / config.previewLineChars) - config.tailLines),
+    dead("offload", "previewLines", reason, Math.floor(most / config.previewLineChars) - config.tailLines, 0),
   ];
 }
 
@@ -32,7 +36,7 @@ function spillAlone(config: SpillConfig): DeadSetting[] {
   const kept = config.headBytes + config.tailBytes;
   if (config.spillBytes === 0 || kept < config.spillBytes) return [];
   const reason = `head and tail together (${counted(kept)}) hold all that spillBytes (${counted(config.spillBytes)}) lets through: just above it nothing is gained`;
-  return [dead("spill", "headBytes", reason, config.spillBytes - config.tailBytes - 1)];
+  return [dead("spill", "headBytes", reason, config.spillBytes - config.tailBytes - 1, 0)];
 }
 
 function summarizeAlone(config: SummarizeConfig): DeadSetting[] {
@@ -53,6 +57,7 @@ function summarizeAlone(config: SummarizeConfig): DeadSetting[] {
         "maxSummaryTokens",
         `a summary of up to ${counted(maxSummaryTokens)} tokens can itself pass the trigger of ${counted(trigger.tokens)}`,
         trigger.tokens - 1,
+        LEAST_SUMMARY,
       ),
     ];
   return [];
@@ -79,24 +84,35 @@ function leaves(policy: PolicyConfig): number | undefined {
   }
 }
 
-/** The threshold of a policy that acts on results: its parameter, and the bytes of text that it needs to act. */
-function threshold(
-  policy: PolicyConfig,
-): { param: string; bytes: number; live(bound: number): number } | undefined {
+/** Where a policy that acts on results begins to act. */
+interface Threshold {
+  readonly param: string;
+  /** The bytes of text that it needs more than, to act. */
+  readonly bytes: number;
+  /** The lowest value that the parameter may have. */
+  readonly least: number;
+  live(bound: number): number;
+}
+
+/** The threshold of a policy that acts on results; undefined where it has none. */
+function threshold(policy: PolicyConfig): Threshold | undefined {
   const under = (bound: number): number => bound - 1;
   switch (policy.kind) {
-    case "respond-limit":
-      return { param: "maxResponseBytes", bytes: policy.maxResponseBytes, live: under };
+    case "respond-limit": {
+      const { maxResponseBytes: bytes, maxSummaryBytes: least } = policy;
+      return { param: "maxResponseBytes", bytes, least, live: under };
+    }
     case "paging":
-      return { param: "thresholdBytes", bytes: policy.thresholdBytes, live: under };
+      return { param: "thresholdBytes", bytes: policy.thresholdBytes, least: 0, live: under };
     case "spill":
       return policy.spillBytes === 0
         ? undefined
-        : { param: "spillBytes", bytes: policy.spillBytes, live: under };
+        : { param: "spillBytes", bytes: policy.spillBytes, least: 1, live: under };
     case "offload":
       return {
         param: "thresholdTokens",
         bytes: policy.thresholdTokens * 4,
+        least: LEAST_OFFLOAD,
         live: (bound) => Math.ceil(bound / 4) - 1,
       };
     default:
@@ -104,14 +120,36 @@ function threshold(
   }
 }
 
+/** The policy that leaves the least of a text, and how much that is. */
+interface Tightest {
+  readonly kind: PolicyKind;
+  readonly most: number;
+}
+
+/** Policies that let a tool's failure pass whole, and those that treat it like any other result. */
+const PASS_FAILURES: readonly PolicyKind[] = ["offload", "respond-limit"];
+const TREAT_FAILURES: readonly PolicyKind[] = ["spill", "paging"];
+
+function tooLittle({ kind, most }: Tightest, policy: PolicyKind): string {
+  const left = `${kind} acts before it and leaves at most ${counted(most)} bytes of a text`;
+  return PASS_FAILURES.includes(kind) && TREAT_FAILURES.includes(policy)
+    ? `${left} that is no failure: only failures can be over it`
+    : `${left}: no such text is over it`;
+}
+
 /** A policy behind others that leave too little of a result for it ever to act: the tightest of them is named. */
 function starved(policy: PolicyConfig, before: readonly PolicyConfig[]): DeadSetting[] {
   const own = threshold(policy);
-  const bounds = before.flatMap((one) => ({ kind: one.kind, most: leaves(one) ?? Infinity }));
+  const bounds = before.map((one): Tightest => ({ kind: one.kind, most: leaves(one) ?? Infinity }));
   const tightest = bounds.toSorted((a, b) => a.most - b.most)[0];
-  if (!own || !tightest || own.bytes < tightest.most) return [];
-  const reason = `${tightest.kind} acts before it and leaves at most ${counted(tightest.most)} bytes of a text: no such text is over it`;
-  return [dead(policy.kind, own.param, reason, own.live(tightest.most))];
+  if (!own || !tightest) return [];
+  const reason = tooLittle(tightest, policy.kind);
+  if (own.bytes >= tightest.most)
+    return [dead(policy.kind, own.param, reason, own.live(tightest.most), own.least)];
+  // A page that holds all that is left is no page.
+  return policy.kind === "paging" && policy.pageBytes >= tightest.most
+    ? [dead("paging", "pageBytes", reason, tightest.most - 1)]
+    : [];
 }
 
 /** Results come back in reverse order: media must be externalised before the size is measured. */

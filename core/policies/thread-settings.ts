@@ -3,7 +3,7 @@ import { counterNamed } from "../model/counter.ts";
 import type { Unit } from "../model/event.ts";
 import { resultsOf } from "../model/message.ts";
 import type { DeadSetting } from "../model/problem.ts";
-import type { PolicyConfig, PolicyKind, Profile, SummarizeConfig } from "../model/profile.ts";
+import type { PagingConfig, PolicyConfig, PolicyKind, Profile, SummarizeConfig } from "../model/profile.ts";
 import { COLUMN, sizeOf, sizeOfText, sizeOfTools } from "../model/size.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import type { Thread } from "../model/thread.ts";
@@ -66,6 +66,13 @@ function unreached(
   return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 
+/** Pages need a result over the threshold, and one that is over a page. */
+function unpaged({ thresholdBytes, pageBytes }: PagingConfig, largest: number): DeadSetting[] {
+  return largest > thresholdBytes
+    ? unreached("paging", "pageBytes", pageBytes, largest, "bytes")
+    : unreached("paging", "thresholdBytes", thresholdBytes, largest, "bytes");
+}
+
 function summarizeIn(config: SummarizeConfig, extremes: Extremes): DeadSetting[] {
   const { tokens, fixed } = extremes;
   if (!("tokens" in config.trigger)) return [];
@@ -117,6 +124,7 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
           policy.maxResponseBytes,
           extremes.responseBytes,
           "bytes",
+          policy.maxSummaryBytes,
         );
       case "attachments":
         return [];
@@ -126,7 +134,7 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
           ...unreached("runtime-limit", "maxLines", policy.maxLines, resultLines, "lines"),
         ];
       case "paging":
-        return unreached("paging", "thresholdBytes", policy.thresholdBytes, resultBytes, "bytes");
+        return unpaged(policy, resultBytes);
       case "summarize":
         return summarizeIn(policy, extremes);
       // Limits on requests depend on what the other policies leave: a run shows them.

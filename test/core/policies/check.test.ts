@@ -122,7 +122,7 @@ test.each([
     "maxResponseBytes",
     65_535,
   ],
-  [[{ kind: "paging" }, { kind: "respond-limit" }], "paging", "thresholdBytes", 32_767],
+  [[{ kind: "paging", pageBytes: 1000 }, { kind: "respond-limit" }], "paging", "thresholdBytes", 32_767],
 ])("%j: the later can never see enough", (policies, policy, param, liveFrom) => {
   expect(dead(...policies)).toMatchObject([{ policy, param, liveFrom }]);
   const live = policies.map((one) => (one.kind === policy ? { ...one, [param]: liveFrom } : one));
@@ -174,7 +174,9 @@ test("a transcript shows which limits of the other policies nothing in it reache
   ]);
   expect(found({ kind: "runtime-limit", maxBytes: 1999, maxLines: 99 })).toEqual([]);
   expect(found({ kind: "paging" })).toEqual([["thresholdBytes", 1999]]);
-  expect(found({ kind: "respond-limit" })).toEqual([["maxResponseBytes", 1999]]);
+  expect(found({ kind: "respond-limit", maxSummaryBytes: 1999 })).toEqual([["maxResponseBytes", 1999]]);
+  // A response smaller than its excerpt would be an error.
+  expect(found({ kind: "respond-limit" })).toEqual([["maxResponseBytes", undefined]]);
   expect(found({ kind: "attachments" })).toEqual([]);
 });
 
