@@ -14,6 +14,7 @@ import { chooseThread, readTranscript, type Transcript } from "./transcript.ts";
 export interface RunArguments {
   readonly profile: string;
   readonly set: readonly string[];
+  readonly results?: string;
   readonly thread?: string;
   readonly faults?: string;
   readonly json?: true;
@@ -36,6 +37,7 @@ export function runCommand(name: string, description: string): Command {
     .argument("<file>", "the transcript; - for standard input")
     .requiredOption("--profile <profile>", "a preset's name, or a file")
     .option("--set <policy.param=value>", "change a value of the profile; may be given again", oneMore, [])
+    .option("--results <form>", "full, or seen: results as the model saw them where the recording holds both")
     .option("--thread <id>", "the thread to run, where the transcript holds several")
     .option("--faults <file>", "faults to switch on: a file, or JSON")
     .option("--json", "one JSON document and nothing else");
@@ -71,7 +73,8 @@ function parseFaults(text: string): unknown {
 export async function runFile(file: string, given: RunArguments): Promise<RunOfFile> {
   if (file === "-" && given.profile === "-")
     throw new CommandFailure("standard input cannot be both file and profile");
-  const input = await readProfile(given.profile, given.set);
+  const results = given.results === undefined ? [] : [`profile.results=${given.results}`];
+  const input = await readProfile(given.profile, [...given.set, ...results]);
   await loadCounterOf(input);
   const faults = await readFaults(given.faults);
   const transcript = await readTranscript(file);

@@ -128,6 +128,47 @@ test("branches are listed as threads, and one can be replayed by its name", () =
   expect(JSON.parse(out)).toMatchObject({ thread: { id: "branch-1", messages: 12 } });
 });
 
+test("a replay manages results whole, or as the model saw them", () => {
+  const whole = "height of the tide\n".repeat(900);
+  const shown = `<persisted-output>\nOutput too large (16KB). Full output saved to: /x\n\nPreview (first 1KB):\n${whole.slice(0, 760)}\n...\n</persisted-output>`;
+  const session = file(
+    [
+      { type: "user", uuid: "u", parentUuid: null, message: { role: "user", content: "go" } },
+      {
+        type: "assistant",
+        uuid: "a",
+        parentUuid: "u",
+        message: {
+          id: "m",
+          role: "assistant",
+          content: [{ type: "tool_use", id: "c", name: "Read", input: {} }],
+        },
+      },
+      {
+        type: "user",
+        uuid: "r",
+        parentUuid: "a",
+        toolUseResult: { content: whole },
+        message: { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: shown }] },
+      },
+      {
+        type: "assistant",
+        uuid: "b",
+        parentUuid: "r",
+        message: { id: "n", role: "assistant", content: [{ type: "text", text: "done" }] },
+      },
+    ]
+      .map((record) => `${JSON.stringify({ ...record, sessionId: "s" })}\n`)
+      .join(""),
+  );
+  const request = (...more: string[]) =>
+    ullage(["request", session, "--profile", "none", "--step", "2", ...more]);
+  expect(request("--json").out).not.toContain("persisted-output");
+  expect(request("--json", "--results", "seen").out).toContain("persisted-output");
+  expect(request("--results", "half")).toMatchObject({ code: 2, out: "" });
+  expect(request("--results", "half").err).toContain("one of full, seen is needed");
+});
+
 test("secrets and personal data are told by count and place, and never by value", () => {
   const { code, out } = ullage(["import", file(cleared()), "--json"]);
   expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_BRANCHES } from "../../../core/importers/branches.ts";
 import type { ReadFile } from "../../../core/importers/read-all.ts";
@@ -129,6 +130,47 @@ describe("branches that a session left", () => {
     expect(read.threads[1]?.marks?.map(({ kind, at }) => [kind, at])).toEqual([["error", 2]]);
   });
 });
+
+/** A tree: each entry hangs on an earlier one, or begins anew. */
+const trees = fc
+  .array(fc.nat({ max: 30 }), { minLength: 1, maxLength: 60 })
+  .map((back) => back.map((steps, at) => (at === 0 || steps > at ? null : `e${at - 1 - (steps % at)}`)));
+
+const formats: readonly (readonly [string, (parents: readonly (string | null)[]) => object[]])[] = [
+  [
+    "Claude Code",
+    (parents) =>
+      parents.map((parent, at) =>
+        at % 2 === 0 || parent === null ? asks(`e${at}`, parent) : says(`e${at}`, parent),
+      ),
+  ],
+  ["pi", (parents) => [piHeader, ...parents.map((parent, at) => pi(`e${at}`, parent))]],
+];
+
+describe("any tree", () => {
+  it.each(formats)("of %s is all there, and a branch shares what it says that it shares", (_, linesOf) => {
+    fc.assert(
+      fc.property(trees, (parents) => {
+        const { threads } = readText(jsonl(linesOf(parents)));
+        const told = new Set(
+          threads.flatMap((thread) => ids(thread) ?? []).map((id) => id.replace("msg-", "")),
+        );
+        expect([...told].toSorted()).toEqual(parents.map((_parent, at) => `e${at}`).toSorted());
+        for (const thread of threads) expectBranch(thread, threads);
+      }),
+    );
+  });
+});
+
+function expectBranch(thread: Thread, threads: readonly Thread[]): void {
+  if (!thread.branch) return;
+  const { of, shared } = thread.branch;
+  const lane = threads.find(({ id }) => id === of);
+  expect(lane?.branch).toBeUndefined();
+  expect(shared).toBeLessThan(thread.messages.length);
+  expect(thread.messages.slice(0, shared)).toEqual(lane?.messages.slice(0, shared));
+  expect(thread.messages[shared]).not.toEqual(lane?.messages[shared]);
+}
 
 describe("100,000 branches", () => {
   const claudeTree = () => [
