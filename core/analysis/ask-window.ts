@@ -198,6 +198,40 @@ function storesWith(run: Run, step: number, needle: Needle): AskedStore[] {
     }));
 }
 
+/** What of an answer is the same whatever step it is asked at. */
+type Followable = Pick<AskedWindow, "text" | "total" | "visible" | "places" | "summaries">;
+
+const followed = new WeakMap<Run, Followable>();
+
+/** Follows a text through all steps; the last text that was asked for is remembered, so that steps can be walked. */
+function follow(run: Run, asked: string, holding: Holding, fixed: Fixed): Followable {
+  const known = followed.get(run);
+  if (known?.text === asked) return known;
+  const counts = placesOf(run, holding);
+  const places = [...counts.keys()].toSorted((a, b) => a - b);
+  const ways = places.slice(0, MOST_PLACES).map((index) => new Followed(run, index));
+  const visible = new Stretches();
+  const summaries = new Summaries();
+  for (const record of run.records()) {
+    for (const one of ways) one.step(record, holding);
+    summaries.step(record, holding);
+    const always = fixed.inSystem(record.view) || fixed.inTools(record.view);
+    if (always || isVisible(record.view, places, holding)) visible.add(record.step);
+  }
+  const answer: Followable = {
+    text: asked,
+    total: places.length,
+    visible: visible.all satisfies readonly LineRange[],
+    places: ways.map((one): AskedPlace => {
+      const { index } = one;
+      return { index, count: counts.get(index) ?? 0, spans: one.spans(run) };
+    }),
+    summaries: summaries.all(),
+  };
+  followed.set(run, answer);
+  return answer;
+}
+
 /**
  * When a text was in the window: for each message that holds it, since which step, in which form, and by which rule it
  * left; which summaries still say it; which stores still have it at `step`. Case as given. A text inside of JSON is
@@ -207,30 +241,11 @@ export function askWindow(run: Run, step: number, asked: string): AskedWindow {
   const holding = new Holding(needleOf(asked));
   const { view } = stepOf(run, step);
   const fixed = new Fixed(holding.needle);
-  const counts = placesOf(run, holding);
-  const places = [...counts.keys()].toSorted((a, b) => a - b);
-  const followed = places.slice(0, MOST_PLACES).map((index) => new Followed(run, index));
-  const visible = new Stretches();
-  const summaries = new Summaries();
-  for (const record of run.records()) {
-    for (const one of followed) one.step(record, holding);
-    summaries.step(record, holding);
-    const always = fixed.inSystem(record.view) || fixed.inTools(record.view);
-    if (always || isVisible(record.view, places, holding)) visible.add(record.step);
-  }
   return {
-    text: asked,
+    ...follow(run, asked, holding, fixed),
     step,
-    total: places.length,
     system: fixed.inSystem(view),
     tools: fixed.inTools(view),
-    visible: visible.all satisfies readonly LineRange[],
-    places: followed.map((one): AskedPlace => ({
-      index: one.index,
-      count: counts.get(one.index) ?? 0,
-      spans: one.spans(run),
-    })),
-    summaries: summaries.all(),
     stores: asked === "" ? [] : storesWith(run, step, holding.needle),
   };
 }

@@ -66,8 +66,16 @@ function versionOf(
   };
 }
 
-/** The summaries of a run, in the order of their fires. */
-export function summaryVersions(run: Run): SummaryVersion[] {
+const known = new WeakMap<Run, readonly SummaryVersion[]>();
+
+/** The summaries of a run, in the order of their fires; worked out once. */
+export function summaryVersions(run: Run): readonly SummaryVersion[] {
+  const versions = known.get(run) ?? versionsOf(run);
+  known.set(run, versions);
+  return versions;
+}
+
+function versionsOf(run: Run): SummaryVersion[] {
   const committed = summariesOf(run);
   const versions: SummaryVersion[] = [];
   indexOf(run).fires.forEach((fire, at) => {
@@ -86,11 +94,14 @@ function inForceAt(versions: readonly SummaryVersion[], step: number, coveredEnd
 }
 
 /** So many versions are told, up to the one in force, and so many after it. */
-const MOST = 60;
-const AFTER = 8;
+const MOST = 24;
+const AFTER = 4;
 
 /** The versions around one: their texts are long, and a run may have hundreds. */
-function around(versions: readonly SummaryVersion[], at: number): { first: number; told: SummaryVersion[] } {
+function around(
+  versions: readonly SummaryVersion[],
+  at: number,
+): { first: number; told: readonly SummaryVersion[] } {
   const end = at < 0 ? versions.length : Math.min(versions.length, at + 1 + AFTER);
   const first = Math.max(0, end - MOST);
   return { first, told: versions.slice(first, end) };
@@ -106,15 +117,14 @@ export function summaryReport(run: Run, step: number): SummaryReport {
   const versions = summaryVersions(run);
   const at = view.summary ? inForceAt(versions, step, view.from) : -1;
   const { first, told } = around(versions, at);
-  const text = view.summary?.message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   const others = [...placedMessages(run, step)].filter(({ index }) => index !== -1);
   const checked =
-    text === undefined
+    view.summary === undefined
       ? NO_SURVIVAL
       : survivalOf(
           messages,
           coveredBy(run, view.from, view.lifted?.index),
-          text,
+          view.summary.message,
           others.map(({ message }) => message),
         );
   return {

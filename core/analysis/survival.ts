@@ -110,19 +110,51 @@ export interface SurvivalCheck {
   readonly factCount: number;
 }
 
+/** Facts of covered messages, and whether the summary says them. */
+type Held = Omit<Fact, "sent">;
+
+interface Known {
+  readonly covered: number;
+  readonly facts: readonly Held[];
+}
+
+const known = new WeakMap<Message, Known>();
+
+function summaryText({ parts }: Message): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** The facts held against the summary: once for each summary, as its text and what it covers stay the same. */
+function heldBySummary(
+  messages: readonly Message[],
+  covered: readonly number[],
+  summary: Message,
+): readonly Held[] {
+  const found = known.get(summary);
+  if (found?.covered === covered.length) return found.facts;
+  const said = new InSummary(summaryText(summary));
+  const facts = gather(messages, covered).map(({ fact, first, times }): Held => ({
+    ...fact,
+    first,
+    times,
+    kept: said.says(fact),
+  }));
+  known.set(summary, { covered: covered.length, facts });
+  return facts;
+}
+
 /** Holds the facts that covered messages state against the summary, and against what else is sent. */
 export function survivalOf(
   messages: readonly Message[],
   covered: readonly number[],
-  summary: string,
+  summary: Message,
   others: readonly Message[],
 ): SurvivalCheck {
-  const inSummary = new InSummary(summary);
   const inOthers = new InMessages(others);
-  const facts = gather(messages, covered).map(({ fact, first, times }): Fact => {
-    const kept = inSummary.says(fact);
-    return { ...fact, first, times, kept, sent: !kept && inOthers.says(fact) };
-  });
+  const facts = heldBySummary(messages, covered, summary).map((fact): Fact => ({
+    ...fact,
+    sent: !fact.kept && inOthers.says(fact),
+  }));
   const listed = FACT_KINDS.flatMap((kind) =>
     facts
       .filter((fact) => fact.kind === kind)

@@ -186,7 +186,9 @@ describe("summaries", () => {
       },
     ];
     const summary = "src/pumps/valve.ts: limit 4,200. Error: no such berth";
-    const { survival, facts } = survivalOf(messages, [0, 1, 2], summary, [said("d", "openValve again")]);
+    const { survival, facts } = survivalOf(messages, [0, 1, 2], said("s", summary), [
+      said("d", "openValve again"),
+    ]);
     const fate = (text: string) => facts.find((fact) => fact.text.includes(text));
     expect(fate("valve.ts")).toMatchObject({ kind: "path", kept: true });
     expect(fate("harbour.csv")).toMatchObject({ kind: "path", kept: false, sent: false });
