@@ -71,7 +71,8 @@ export function storeThread(
 ): void {
   const insert = db.prepare(
     `insert into thread (transcript, position, name, summary, first_message, messages, skeleton)
-     values (?, ?, ?, ?, (select coalesce(max(first_message + messages), 1) from thread), ?, ?)`,
+     values (?, ?, ?, ?, coalesce(
+       (select first_message + messages from thread order by first_message desc limit 1), 1), ?, ?)`,
   );
   const row = rowOf(thread, figures);
   insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));

@@ -22,7 +22,9 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
   await report.getByRole("button", { name: "project/s-1.jsonl" }).click();
   await expect(report).toBeHidden();
   await expect(app.transcript("s-1.jsonl")).toHaveAttribute("aria-current", "true");
-  await expect(page.getByText("Look for storms").first()).toBeVisible();
+  await page.getByRole("button", { name: /^Lane/ }).click();
+  await expect(page.getByText("agent-a1").first()).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(app.imports).toHaveCount(0);
 
   await dropFiles(page, [logs]);
