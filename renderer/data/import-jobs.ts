@@ -80,6 +80,14 @@ export class ImportJobs {
     return this.#run(name, bytes, () => Promise.resolve({ kind: "discovered", id }));
   }
 
+  /** Imports every session of a database that the host found on this machine. */
+  discoveredMany(id: string, name: string, bytes: number): Promise<FolderResult | undefined> {
+    const source = { kind: "discovered", id } as const;
+    return this.#track(name, bytes, (signal, _onProgress, onEvent) =>
+      this.#connection.host.call("library.import-folder", { source }, { signal, onEvent }),
+    );
+  }
+
   /** Imports a built-in sample session. */
   sample(sample: string, title: string): Promise<ImportResult | undefined> {
     return this.#run(title, 0, () => Promise.resolve({ kind: "sample", sample }));

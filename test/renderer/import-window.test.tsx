@@ -147,6 +147,29 @@ test("nothing is looked for until the button is pressed; chosen sessions are imp
   expect(call?.params).toEqual({ source: { kind: "discovered", id: "two" } });
 });
 
+test("a database is imported session by session", async () => {
+  const { host } = await openWindow((one) => {
+    const file = { id: "db", name: "opencode.db", place: "", bytes: 4096, modified: 1_700_000_000_000 };
+    one.discovered = [
+      {
+        app: "opencode",
+        label: "opencode",
+        folders: [],
+        present: true,
+        files: [file],
+        more: 0,
+        problems: [],
+      },
+    ];
+  });
+  await doing(() => overlay.getState().show({ kind: "discover" }));
+  await click(button("Look for sessions", dialog()));
+  await click(find(dialog(), ".discover__row input"));
+  await click(button("Import 1 file", dialog()));
+  const call = host.calls.find(({ method }) => method === "library.import-folder");
+  expect(call?.params).toEqual({ source: { kind: "discovered", id: "db" } });
+});
+
 test("where it was chosen, the list comes at once", async () => {
   const { host } = await openWindow();
   await host.connection.host.call("settings.set", { key: "discovery", value: true });

@@ -67,13 +67,20 @@ export function useImportText(): (name: string, text: string) => Promise<void> {
 
 /** Imports logs that were found on this machine, one after the other, and opens the last. */
 export function useImportDiscovered(): (files: readonly ChosenFile[]) => Promise<void> {
-  const { imports } = useHostData();
+  const { imports, cache } = useHostData();
   const opened = useOpenImported();
   return useCallback(
     async (files) => {
-      for (const { id, name, bytes } of files) opened(await imports.discovered(id, name, bytes));
+      for (const { id, name, bytes } of files) {
+        if (!name.endsWith(".db")) opened(await imports.discovered(id, name, bytes));
+        else {
+          const result = await imports.discoveredMany(id, name, bytes);
+          cache.invalidate(KEYS.library);
+          if (result) showFolder(result);
+        }
+      }
     },
-    [imports, opened],
+    [imports, cache, opened],
   );
 }
 
