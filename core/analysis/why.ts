@@ -1,4 +1,5 @@
-import { type Run, stepOf } from "../engine/run.ts";
+import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import { briefEvent } from "../ledger/brief.ts";
 import { sentenceOf } from "../ledger/sentences.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { MessageAddress, WhyCard } from "../model/run-view.ts";
@@ -29,6 +30,12 @@ function summaryEvents(
   return [...before, ...run.eventsIn(from, asked).filter(ours)];
 }
 
+/** What looked at a whole request, or acted on it: about no message in particular. */
+function requestEvents(run: Run, { from, asked }: StepRecord["events"]): NonNullable<WhyCard["request"]> {
+  const events = run.eventsIn(from, asked).filter(({ subject }) => subject.message === undefined);
+  return { events: events.map(briefEvent), sentences: events.map(sentenceOf) };
+}
+
 /** Why a message stands in the request of a step as it does: every event about it so far, oldest first. */
 export function why(run: Run, step: number, at: MessageAddress): WhyCard {
   const { events, view } = stepOf(run, step);
@@ -48,8 +55,7 @@ export function why(run: Run, step: number, at: MessageAddress): WhyCard {
     : at.index < view.from
       ? covering(run, at.index, events.asked)
       : [];
-  return card(at.index < view.to ? dispositionAt(run, step, at.index) : "kept", [
-    ...own,
-    ...covered.filter((event) => !own.includes(event)),
-  ]);
+  const told = [...own, ...covered.filter((event) => !own.includes(event))];
+  if (at.index >= view.to) return card("kept", told);
+  return { ...card(dispositionAt(run, step, at.index), told), request: requestEvents(run, events) };
 }

@@ -178,6 +178,8 @@ export interface WhyCard {
   readonly events: readonly LedgerEvent[];
   /** One sentence an event, aligned with `events`: what the rule did and the numbers it held against each other. */
   readonly sentences: readonly string[];
+  /** What looked at the whole request of the step, or acted on it, and its sentences: the rules that this message met too. */
+  readonly request?: { readonly events: readonly LedgerEvent[]; readonly sentences: readonly string[] };
 }
 
 /** What became of a message from one request to the other. */

@@ -145,41 +145,42 @@ function Answer({ answer, saved, stale, onNext }: AnswerProps) {
   );
 }
 
+/** What was read, the newest last: the way back. */
+function useTrail() {
+  const [trail, setTrail] = useState<readonly Reading[]>([FIRST]);
+  return {
+    reading: trail.at(-1) ?? FIRST,
+    isFirst: trail.length < 2,
+    begin: (reading: Reading) => setTrail([reading]),
+    goOn: (start: string) => setTrail((now) => [...now, { ...now.at(-1), start }]),
+    goBack: () => setTrail((now) => now.slice(0, -1)),
+  };
+}
+
 function Reader({ target, saved }: { readonly target: string; readonly saved: number }) {
   const { place } = useCurrent();
   const [mode, setMode] = useState<Mode>("page");
-  const [reading, setReading] = useState<Reading>(FIRST);
+  const { reading, isFirst, begin, goOn, goBack } = useTrail();
   const { data, stale, error, retry } = useReadBack(place, { target, ...reading, maxChars: READ_CHARS });
   const change = (next: Mode) => {
     setMode(next);
-    if (next === "page") setReading(FIRST);
+    if (next === "page") begin(FIRST);
   };
   return (
     <>
       <div className="read__modes">
         <Segments label="How it is read" options={MODES} value={mode} onChange={change} />
-        {mode === "page" && reading !== FIRST ? (
-          <Button small onClick={() => setReading(FIRST)}>
-            First page
+        {isFirst ? null : (
+          <Button small icon="back" onClick={goBack}>
+            Page before
           </Button>
-        ) : null}
+        )}
       </div>
-      {mode === "lines" ? <LinesForm onRead={setReading} /> : null}
-      {mode === "search" ? <SearchForm onRead={setReading} /> : null}
+      {mode === "lines" ? <LinesForm onRead={begin} /> : null}
+      {mode === "search" ? <SearchForm onRead={begin} /> : null}
       {error ? <ErrorState title="It cannot be read" error={error} onRetry={retry} /> : null}
       {data ? (
-        <Answer
-          answer={data}
-          saved={saved}
-          stale={stale}
-          onNext={(start) =>
-            setReading({
-              ...reading,
-              start,
-              ...(reading.search === undefined ? {} : { search: reading.search }),
-            })
-          }
-        />
+        <Answer answer={data} saved={saved} stale={stale} onNext={goOn} />
       ) : error ? null : (
         <Skeleton rows={4} />
       )}

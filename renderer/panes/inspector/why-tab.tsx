@@ -54,7 +54,7 @@ function Card({
         <EventCard event={event} sentence={card.sentences[main]} main />
       ) : (
         <p className="inspector__note">
-          No policy looked at it: nothing in the ledger is about this message.
+          No policy looked at it by itself: nothing in the ledger is about this message alone.
         </p>
       )}
       {card.events.length > 1 ? (
@@ -69,7 +69,27 @@ function Card({
           </ol>
         </section>
       ) : null}
+      <OnRequest card={card} shown={new Set(card.events.map(({ seq }) => seq))} />
     </div>
+  );
+}
+
+/** The rules on the whole request of the step: this message met them, too. */
+function OnRequest({ card, shown }: { readonly card: WhyCard; readonly shown: ReadonlySet<number> }) {
+  const events = card.request?.events ?? [];
+  const rest = events.flatMap((event, at) => (shown.has(event.seq) ? [] : [{ event, at }]));
+  if (rest.length === 0) return null;
+  return (
+    <section>
+      <h3 className="inspector__heading">Rules on the whole request</h3>
+      <ol className="inspector__chain">
+        {rest.map(({ event, at }) => (
+          <li key={event.seq}>
+            <EventCard event={event} sentence={card.request?.sentences[at]} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

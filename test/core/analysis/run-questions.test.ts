@@ -6,6 +6,7 @@ import { readReport } from "../../../core/analysis/read-report.ts";
 import { storeReport } from "../../../core/analysis/store-report.ts";
 import { summaryReport } from "../../../core/analysis/summary-report.ts";
 import { survivalOf } from "../../../core/analysis/survival.ts";
+import { why } from "../../../core/analysis/why.ts";
 import { WIRE_BYTES, wireReport } from "../../../core/analysis/wire-report.ts";
 import type { Message } from "../../../core/model/message.ts";
 import { lines, runOf, ThreadBuilder } from "../../support/build-thread.ts";
@@ -62,6 +63,20 @@ describe("ask the window", () => {
     expect(kept.summaries.length).toBeGreaterThan(0);
     expect(kept.summaries.every(({ holds }) => holds)).toBe(true);
     expect(kept.visible).toEqual([{ from: fired?.step, to: 7 }]);
+  });
+});
+
+describe("why", () => {
+  test("a message that no policy looked at by itself still met the rules on the whole request", () => {
+    const run = runOf(new ThreadBuilder().user("Hello.").say("Hi.").user("Go on.").say("Done.").build(), {
+      policies: [{ kind: "summarize", trigger: { tokens: 500 } }],
+    });
+    const card = why(run, 2, { index: 0 });
+    expect([card.disposition, card.events]).toEqual(["kept", []]);
+    expect(card.request?.events.map(({ policy, action, limit }) => [policy, action, limit?.value])).toEqual([
+      ["summarize", "passed", 500],
+    ]);
+    expect(card.request?.sentences[0]).toContain("tokens ≤ trigger.tokens 500");
   });
 });
 
