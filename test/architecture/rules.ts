@@ -41,7 +41,7 @@ const layers: Record<string, readonly string[]> = {
   renderer: ["renderer", "core"],
   scripts: [],
   bin: ["scripts"],
-  bench: ["core", "host", "test/support"],
+  bench: ["core", "host", "scripts", "test/support"],
   test: ["core", "host", "electron", "renderer", "scripts", "bin", "bench", "test"],
   // Settings of tools, at the checkout's top.
   "": ["scripts"],
