@@ -1,5 +1,5 @@
 import { Tabs as Radix } from "radix-ui";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { Menu } from "./menu.tsx";
 import "./tabs.css";
@@ -46,17 +46,29 @@ function AllTabs<Id extends string>({
   );
 }
 
+/** Keeps the chosen tab in sight where the row scrolls, also when the place becomes narrower. */
+function useChosenInSight(value: string): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = list.current;
+    if (!place) return;
+    const reveal = () =>
+      place.querySelector("[data-state=active]")?.scrollIntoView?.({ inline: "nearest", block: "nearest" });
+    reveal();
+    const watched = new ResizeObserver(reveal);
+    watched.observe(place);
+    return () => watched.disconnect();
+  }, [value]);
+  return list;
+}
+
 /** Tabs that can be walked with the arrow keys: in as many rows as it takes, in a narrow place in one that scrolls. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, end }: TabsProps<Id>) {
   const pick = (id: string) => {
     const found = tabs.find((tab) => tab.id === id);
     if (found) onChange(found.id);
   };
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const chosen = list.current?.querySelector("[data-state=active]");
-    if (chosen?.scrollIntoView) chosen.scrollIntoView({ inline: "nearest", block: "nearest" });
-  }, [value]);
+  const list = useChosenInSight(value);
   return (
     <Radix.Root className="tabs" value={value} onValueChange={pick}>
       <div className="tabs__bar">

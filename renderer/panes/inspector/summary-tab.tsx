@@ -29,7 +29,10 @@ function InForce({ report }: { readonly report: SummaryReport }) {
         to number {formatCount(report.coveredEnd)}.
       </p>
       <WhyTheCut version={now} />
-      <TextView text={now.text} label="Text of the summary" numbered={false} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="summary__text" role="region" aria-label="Text of the summary" tabIndex={0}>
+        <TextView text={now.text} label="Text of the summary" numbered={false} />
+      </div>
       <Button small onClick={() => selection.getState().select({ special: "summary" }, "sent")}>
         Show it in the columns
       </Button>
