@@ -155,6 +155,7 @@ function libraryHandlers(parts: Parts) {
     },
     "library.restore": ({ transcript }) => changed("library", library.call("restore", transcript)),
     "library.bytes": (asked) => library.call("bytes", asked),
+    "library.sensitive": (asked) => library.call("sensitive", asked),
     "library.bad-spans": (asked, { signal }) =>
       library.call("badSpans", asked, { signal: signal as AbortSignal }),
     "discover.list": () => parts.local.list(),

@@ -78,6 +78,12 @@ export class SensitiveScan<Where extends string | number> {
     });
   }
 
+  /** The messages that findings will list as places. */
+  listed(): Set<Where> {
+    const all = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]);
+    return new Set(all.flatMap(({ where }) => (typeof where === "object" ? [] : [where])));
+  }
+
   /** What was seen. `placeOf` tells the thread and the index of a message; undefined leaves the place out. */
   findings(
     placeOf: (where: Where) => { readonly thread: string; readonly message: number } | undefined,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { GroundTruth } from "../model/ground-truth.ts";
 import type { BadSpan, ImportReport } from "../model/report.ts";
+import type { SensitiveFinding } from "../model/sensitive.ts";
 import { type ProfileInput, RESULT_FORMS, type ResultForm } from "../model/profile.ts";
 import type { Fault } from "../model/fault.ts";
 import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
@@ -199,6 +200,10 @@ export const methods = {
       length: z.number().int().positive().max(MOST_RAW_BYTES),
       text: z.boolean().optional(),
     }),
+  ),
+  /** Secrets and personal data with their places, which the report in the list of transcripts only counts. */
+  "library.sensitive": method<{ transcript: number }, readonly SensitiveFinding[]>(
+    z.object({ transcript: id }),
   ),
   /** Every span that could not be read, also those that the report does not list: the file is read again for them. */
   "library.bad-spans": method<{ transcript: number; from: number; limit: number }, BadSpanPage>(

@@ -50,6 +50,7 @@ export interface LibraryJobs {
   remove: Job<number, null>;
   restore: Job<number, null>;
   bytes: ContractJob<"library.bytes">;
+  sensitive: ContractJob<"library.sensitive">;
   badSpans: ContractJob<"library.bad-spans">;
   search: Job<SearchQuery, readonly SearchHit[]>;
   getSetting: Job<string, unknown>;

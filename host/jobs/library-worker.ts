@@ -17,6 +17,7 @@ import { rawPiece } from "../library/raw.ts";
 import { recordRun } from "../library/runs.ts";
 import { search } from "../library/search.ts";
 import { SearchIndex } from "../library/search-index.ts";
+import { sightingsOf } from "../library/sightings.ts";
 import { getSetting, setSetting } from "../library/settings.ts";
 import { hideTranscript, listTranscripts, restoreTranscript } from "../library/transcripts.ts";
 import { measureNatively } from "../measure.ts";
@@ -142,6 +143,7 @@ const handlers: JobHandlers<LibraryJobs> = {
     return null;
   },
   bytes: (asked) => rawPiece(open().library.reader, asked),
+  sensitive: ({ transcript }) => sightingsOf(open().library.reader, transcript),
   badSpans: (asked, { signal }) => badSpans(open().library.reader, asked, signal),
   search: (query, { signal }) => search(open().library.reader, query, signal),
   getSetting: (key) => getSetting(open().library.reader, key),

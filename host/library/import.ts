@@ -184,7 +184,7 @@ class Import {
     this.db
       .prepare(
         `update transcript set format = ?, bytes = ?, sha256 = ?, head = ?, report = ?, parts = ?, indexed = 0,
-         sensitive = null where id = ?`,
+         sensitive = null, sightings = null where id = ?`,
       )
       .run(
         format,

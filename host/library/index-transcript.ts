@@ -11,7 +11,7 @@ import type { Library } from "./library.ts";
 import { storeBatch, storedParts } from "./part-store.ts";
 import { exportRaw } from "./raw.ts";
 import { storedFeed } from "./text-store.ts";
-import { Sightings } from "./sightings.ts";
+import { Sightings, withoutPlaces } from "./sightings.ts";
 import { searchText } from "./search-text.ts";
 import { readSkeleton } from "./thread-store.ts";
 
@@ -128,9 +128,12 @@ class IndexPass {
   }
 
   private finish(): Promise<boolean> {
-    const sensitive = JSON.stringify(this.sightings.findings());
-    const update = "update transcript set indexed = 1, sensitive = ? where id = ?";
-    return this.write((db) => void db.prepare(update).run(sensitive, this.transcript));
+    const findings = this.sightings.findings();
+    const counts = JSON.stringify(findings.map(withoutPlaces));
+    const update = "update transcript set indexed = 1, sensitive = ?, sightings = ? where id = ?";
+    return this.write((db) => {
+      db.prepare(update).run(counts, JSON.stringify(findings), this.transcript);
+    });
   }
 
   private write(work: (db: Database) => void): Promise<boolean> {

@@ -117,4 +117,9 @@ export const migrations: readonly string[] = [
   -- Where the text is several files in a row: their names and sizes in bytes, as JSON.
   alter table transcript add column parts text;
   `,
+  `
+  -- "sensitive" is what a list of transcripts tells: counts. All that was seen, with its places, is here.
+  alter table transcript add column sightings text;
+  update transcript set indexed = 0, sensitive = null;
+  `,
 ];

@@ -1,8 +1,24 @@
 import { SensitiveScan } from "../../core/analysis/sensitive-scan.ts";
+import { HostError } from "../../core/contract/rpc.ts";
 import type { KeptParts, Place } from "../../core/importers/importer.ts";
 import type { Part } from "../../core/model/part.ts";
 import type { SensitiveFinding } from "../../core/model/sensitive.ts";
+import type { Database } from "./database.ts";
 import type { NumberedThread } from "./index-plan.ts";
+
+/** A finding as a list of transcripts tells it: how often, and in how many places. */
+export function withoutPlaces(finding: SensitiveFinding): SensitiveFinding {
+  return { ...finding, places: [], morePlaces: finding.places.length + finding.morePlaces };
+}
+
+/** Everything that was seen in a transcript, with its places; none before they have been looked for. Throws `not_found`. */
+export function sightingsOf(db: Database, transcript: number): SensitiveFinding[] {
+  const row = db
+    .prepare<[number], { sightings: string | null }>("select sightings from transcript where id = ?")
+    .get(transcript);
+  if (!row) throw new HostError("not_found", `There is no transcript ${transcript} in the library`);
+  return row.sightings === null ? [] : (JSON.parse(row.sightings) as SensitiveFinding[]);
+}
 
 /** Looks for secrets and personal data in what a transcript is made of, and knows the messages by their kept parts. */
 export class Sightings {
@@ -30,16 +46,17 @@ export class Sightings {
 
   /** What was seen, when all has been read. */
   findings(): SensitiveFinding[] {
-    const places = new Map<KeptParts, { thread: string; message: number }>();
-    return this.scan.findings((handle) => {
-      if (places.size === 0) this.placeAll(places);
-      return places.get(handle);
-    });
+    const places = this.placesOf(this.scan.listed());
+    return this.scan.findings((handle) => places.get(handle));
   }
 
-  private placeAll(places: Map<KeptParts, { thread: string; message: number }>): void {
+  /** The first message of each of these handles. */
+  private placesOf(handles: ReadonlySet<KeptParts>): Map<KeptParts, { thread: string; message: number }> {
+    const places = new Map<KeptParts, { thread: string; message: number }>();
     for (const { name: thread, skeleton } of this.threads)
       for (const [message, [, kept]] of skeleton.entries())
-        for (const handle of kept) if (!places.has(handle)) places.set(handle, { thread, message });
+        for (const handle of kept)
+          if (handles.has(handle) && !places.has(handle)) places.set(handle, { thread, message });
+    return places;
   }
 }

@@ -1,6 +1,8 @@
 import type { BadSpanPage, RawBytes } from "../../core/contract/methods.ts";
+import type { TranscriptRow } from "../../core/contract/rows.ts";
 import type { FollowableRow } from "../../core/contract/local-files.ts";
 import type { GroundTruth } from "../../core/model/ground-truth.ts";
+import type { SensitiveFinding } from "../../core/model/sensitive.ts";
 import { useHost } from "./host-context.tsx";
 import { type Query, useQuery } from "./use-query.ts";
 
@@ -31,6 +33,14 @@ export function useBadSpans(
   const host = useHost();
   const key = asked ? `${IMPORT_KEYS.file(transcript)}bad/${from}/${limit}` : undefined;
   return useQuery(key, (signal) => host.call("library.bad-spans", { transcript, from, limit }, { signal }));
+}
+
+/** Secrets and personal data of a transcript, with their places. */
+export function useSensitive({ id, sha256 }: TranscriptRow): Query<readonly SensitiveFinding[]> {
+  const host = useHost();
+  // What was seen is of one version of the file.
+  const key = `${IMPORT_KEYS.file(id)}sensitive/${sha256}`;
+  return useQuery(key, (signal) => host.call("library.sensitive", { transcript: id }, { signal }));
 }
 
 /** The transcripts whose files are known by their path, and which of them are followed. */

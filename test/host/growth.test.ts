@@ -6,6 +6,7 @@ import { importTranscript } from "../../host/library/import.ts";
 import { indexTranscript } from "../../host/library/index-transcript.ts";
 import { migrations } from "../../host/library/migrations.ts";
 import { exportRaw, rawPiece } from "../../host/library/raw.ts";
+import { sightingsOf } from "../../host/library/sightings.ts";
 import { search } from "../../host/library/search.ts";
 import { loadThreads } from "../../host/library/thread-load.ts";
 import { hideTranscript, listTranscripts, transcriptRow } from "../../host/library/transcripts.ts";
@@ -207,7 +208,11 @@ test("secrets are looked for with the index, and places are told by message and 
   expect(report.sensitive).toBeUndefined();
   await indexAll(library);
   const { sensitive } = transcriptRow(library.reader, transcript.id).report;
-  expect(sensitive?.map(({ kind, places }) => [kind, places])).toEqual([
+  expect(sensitive?.map(({ kind, count, places, morePlaces }) => [kind, count, places, morePlaces])).toEqual([
+    ["email", 1, [], 1],
+    ["home-path", 1, [], 1],
+  ]);
+  expect(sightingsOf(library.reader, transcript.id).map(({ kind, places }) => [kind, places])).toEqual([
     ["email", [{ thread: "main", message: 0, field: "text", count: 1 }]],
     ["home-path", [{ line: 1, offset: 0, bytes: JSON.stringify(record).length, field: "cwd", count: 1 }]],
   ]);

@@ -80,6 +80,28 @@ test("each bad span opens to its bytes, also beyond those that the report lists"
   expect(words(find(dialog(), ".raw-view__bar"))).toContain("bytes");
 });
 
+test("secrets are counted in the report, and their places are asked for when somebody looks", async () => {
+  const { place, host } = await openWindow((one) => {
+    const result = one.add("session.jsonl", session());
+    const at = { thread: "main", message: 4, field: "result", count: 2 };
+    Object.assign(result.report, {
+      sensitive: [{ kind: "api-key", what: "GitHub token", count: 2, places: [at], morePlaces: 0 }],
+    });
+  });
+  await click(find(place, ".transcript-row__open"));
+  await doing(() => overlay.getState().show({ kind: "report", transcript: 1 }));
+  expect(words(dialog())).toContain("GitHub token2 times");
+  expect(host.count("library.sensitive")).toBe(0);
+  const details = find(dialog(), ".report__findings details") as HTMLDetailsElement;
+  await doing(() => {
+    details.open = true;
+    details.dispatchEvent(new Event("toggle"));
+  });
+  expect(host.count("library.sensitive")).toBe(1);
+  await click(button("message 5", dialog()));
+  expect(selection.getState().message).toEqual({ index: 4 });
+});
+
 test("results of which the model saw a preview are shown in either form", async () => {
   const { place } = await opened();
   await doing(() => selection.getState().select({ index: 2 }, "raw"));

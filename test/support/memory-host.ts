@@ -238,6 +238,7 @@ export class MemoryHost {
       "library.restore": ({ transcript }) =>
         done(this.#hidden.delete(transcript) && this.tell({ kind: "library" })),
       "library.bytes": (params) => this.#bytes(params),
+      "library.sensitive": ({ transcript }) => this.#kept.get(transcript)?.row.report.sensitive ?? [],
       "library.bad-spans": ({ transcript, from, limit }) => this.#badSpans(transcript, from, limit),
       "discover.list": () => this.discovered,
       "library.followable": () => this.followable,

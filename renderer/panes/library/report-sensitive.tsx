@@ -2,9 +2,11 @@ import { useState } from "react";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import type { SensitiveFinding, SensitivePlace } from "../../../core/model/sensitive.ts";
 import { useJump } from "../../commands/use-jump.ts";
+import { useSensitive } from "../../data/import-queries.ts";
 import { overlay } from "../../state/overlay.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
+import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { RawView } from "./raw-view.tsx";
 
 /** Secrets and personal data that were seen: how often and where, never what. */
@@ -30,27 +32,39 @@ function Findings({ findings, row }: FindingsProps) {
     <ul className="report__findings">
       {findings.map((finding) => (
         <li key={`${finding.kind} ${finding.what}`}>
-          <details>
-            <summary>
-              <span className="report__what">{finding.what}</span>
-              <span className="number">{plural(finding.count, "time")}</span>
-            </summary>
-            <Places finding={finding} row={row} />
-          </details>
+          <Finding finding={finding} row={row} />
         </li>
       ))}
     </ul>
   );
 }
 
+function Finding({ finding, row }: { readonly finding: SensitiveFinding; readonly row: TranscriptRow }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="report__what">{finding.what}</span>
+        <span className="number">{plural(finding.count, "time")}</span>
+      </summary>
+      {open ? <Places finding={finding} row={row} /> : null}
+    </details>
+  );
+}
+
+/** The list of transcripts only counts: places are asked for when somebody looks. */
 function Places({ finding, row }: { readonly finding: SensitiveFinding; readonly row: TranscriptRow }) {
+  const { data, error, retry } = useSensitive(row);
+  if (error) return <ErrorState title="The places cannot be read" error={error} onRetry={retry} />;
+  const found = data?.find(({ kind, what }) => kind === finding.kind && what === finding.what);
+  if (!found) return <Skeleton rows={1} label="Loading the places" />;
   return (
     <ul className="report__notes">
-      {finding.places.map((place) => (
+      {found.places.map((place) => (
         <Place key={JSON.stringify(place)} place={place} row={row} />
       ))}
-      {finding.morePlaces > 0 ? (
-        <li className="muted">and {formatCount(finding.morePlaces)} more places</li>
+      {found.morePlaces > 0 ? (
+        <li className="muted">and {formatCount(found.morePlaces)} more places</li>
       ) : null}
     </ul>
   );
