@@ -1,9 +1,6 @@
 import type { ImportedThread } from "./importer.ts";
 import { oneLine } from "./one-line.ts";
 
-/** So many levels are looked at above a call: a file could make every call climb through all of the others. */
-const MAX_ABOVE = 1000;
-
 interface Node {
   readonly parent: string;
   readonly agent: string | undefined;
@@ -23,6 +20,8 @@ export class AgentTree {
   /** Spans with a call in them or beneath them, as far as was looked. */
   readonly #covered = new Set<string>();
   readonly #walked = new Set<string>();
+  /** The agents at a span and above it, as far as was looked. */
+  readonly #known = new Map<string, Above>();
   #fresh: string[] = [];
 
   add(id: string, parent: string, agent: string | undefined): void {
@@ -72,22 +71,22 @@ export class AgentTree {
     this.#fresh = [];
   }
 
+  /** Every span is climbed over once; those that go round in a circle have nothing above. */
   #above(span: string): Above {
+    const climbed: string[] = [];
     const seen = new Set<string>();
-    let depth = 0;
-    let agent: string | undefined;
-    for (
-      let at = span;
-      at !== "" && !seen.has(at) && seen.size < MAX_ABOVE;
-      at = this.#nodes.get(at)?.parent ?? ""
-    ) {
+    let at = span;
+    for (; at !== "" && !this.#known.has(at) && !seen.has(at); at = this.#nodes.get(at)?.parent ?? "") {
       seen.add(at);
-      const named = this.#nodes.get(at)?.agent;
-      if (named === undefined) continue;
-      depth++;
-      agent ??= named;
+      climbed.push(at);
     }
-    return { depth, agent };
+    let above = this.#known.get(at) ?? { depth: 0, agent: undefined };
+    for (const node of climbed.toReversed()) {
+      const agent = this.#nodes.get(node)?.agent;
+      if (agent !== undefined) above = { depth: above.depth + 1, agent };
+      this.#known.set(node, above);
+    }
+    return above;
   }
 }
 

@@ -13,12 +13,15 @@ export interface KeyedMessage {
 
 /** How many references to the pool are followed in one sample. */
 const MAX_REFERENCES = 20_000_000;
+const AGAIN = "references of one call to the same messages again and again: not followed";
+/** How many times over a call may hold the messages of the pool. */
+const MAX_TIMES = 2;
 const TOO_MANY = "references to messages beyond 20 million in a sample: not followed";
 
 /** Gives the inputs of model calls as lists of messages, whether they stand in the event or in the pool. */
 export class InspectInputs {
   readonly #pool: readonly Json[];
-  readonly #keys: (string | undefined)[] = [];
+  readonly #keyed: (KeyedMessage | undefined)[] = [];
   readonly #attachments: Attachments;
   readonly #notes: Notebook;
   readonly #line: number;
@@ -45,11 +48,19 @@ export class InspectInputs {
   /** Ranges of the pool, the end not included; single numbers too. */
   #referred(references: readonly Json[]): KeyedMessage[] {
     const found: KeyedMessage[] = [];
+    let rising = true;
+    let last = 0;
     for (const reference of references) {
       const [from, to] = Array.isArray(reference) ? (reference as readonly Json[]) : [reference];
       if (typeof from !== "number") continue;
       const start = Math.max(0, Math.trunc(from));
       const wanted = typeof to === "number" ? Math.trunc(to) : start + 1;
+      rising &&= start >= last;
+      last = wanted;
+      if (found.length > this.#pool.length * MAX_TIMES) {
+        this.#notes.add("doubt", AGAIN, this.#line);
+        break;
+      }
       for (let at = start; at < Math.min(wanted, this.#pool.length); at++) {
         if (--this.#left < 0) {
           this.#notes.add("doubt", TOO_MANY, this.#line);
@@ -58,13 +69,12 @@ export class InspectInputs {
         found.push(this.#at(at));
       }
     }
-    return counted(found);
+    return rising ? found : counted(found);
   }
 
   #at(at: number): KeyedMessage {
     const message = this.#pool[at] ?? null;
-    this.#keys[at] ??= this.#keyOf(message);
-    return { key: this.#keys[at], message };
+    return (this.#keyed[at] ??= { key: this.#keyOf(message), message });
   }
 
   #keyOf(message: Json): string {

@@ -4,6 +4,7 @@ import { anyInput, anyOutput } from "./any-call.ts";
 import type { CallTrace, ModelCall } from "./call-trace.ts";
 import { langfuseMeta } from "./langfuse-meta.ts";
 import { langfuseTool } from "./langfuse-tool.ts";
+import { NearestAbove } from "./nearest-above.ts";
 import type { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
 import type { OpaqueCount } from "./opaque-count.ts";
@@ -18,9 +19,6 @@ import type { WireRequest, WireResponse } from "./wire-message.ts";
 
 const ORDER = "observations, which come in no order: put in the order in which they began";
 const INNER = "model calls inside another one that tells more: the outer one is shown";
-
-/** So many levels are looked at above a call: a file could make every call climb through all of the others. */
-const MAX_ABOVE = 1000;
 
 /** How much a call tells of what was asked: nothing, one text, or messages. */
 type Worth = 0 | 1 | 2;
@@ -49,6 +47,8 @@ export class LangfuseTrace {
   readonly #line: number;
   readonly #parents = new Map<string, string>();
   readonly #systems = new Map<string, string>();
+  readonly #parentOf = (id: string): string => this.#parents.get(id) ?? "";
+  readonly #systemAbove = new NearestAbove(this.#parentOf, (id) => this.#systems.get(id));
 
   constructor(into: CallTrace, notes: Notebook, opaque: OpaqueCount, line: number) {
     this.#into = into;
@@ -114,43 +114,18 @@ export class LangfuseTrace {
       field(field(given, "modelParameters"), "tools"),
     ].map(toolDefinitions);
     const tools = request.tools.length > 0 ? request.tools : (told.find((one) => one.length > 0) ?? []);
-    return { ...request, tools, system: request.system ?? this.#systemAbove(span.id) };
-  }
-
-  #systemAbove(id: string): string | null {
-    for (const above of this.#above(id)) {
-      const system = this.#systems.get(above);
-      if (system !== undefined) return system;
-    }
-    return null;
-  }
-
-  /** The spans above one, the nearest first, as far as anybody nests them. */
-  *#above(id: string): Generator<string> {
-    const seen = new Set([id]);
-    for (let at = this.#parents.get(id) ?? ""; at !== "" && !seen.has(at); at = this.#parents.get(at) ?? "") {
-      if (seen.size > MAX_ABOVE) return;
-      seen.add(at);
-      yield at;
-    }
+    return { ...request, tools, system: request.system ?? this.#systemAbove.of(span.id) ?? null };
   }
 
   #prefer(calls: readonly Call[]): void {
     const byId = new Map(calls.map((call) => [call.of.span.id, call]));
+    const outerOf = new NearestAbove(this.#parentOf, (id) => byId.get(id));
     for (const call of calls) {
-      const outer = this.#outer(call, byId);
+      const outer = outerOf.of(call.of.span.id);
       if (!outer) continue;
       if (call.worth > 0 && call.worth >= outer.worth) outer.whole = true;
       else this.#drop(call, outer);
     }
-  }
-
-  #outer(call: Call, byId: ReadonlyMap<string, Call>): Call | undefined {
-    for (const above of this.#above(call.of.span.id)) {
-      const found = byId.get(above);
-      if (found) return found;
-    }
-    return undefined;
   }
 
   #drop(call: Call, outer: Call): void {
