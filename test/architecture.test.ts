@@ -83,7 +83,6 @@ describe("the rules can fail", () => {
     ["host/jobs/a.ts", "better-sqlite3"],
     ["host/a.ts", "electron"],
     ["renderer/connect/a.ts", "ws"],
-    ["renderer/panes/timeline/a.tsx", "uplot"],
     ["renderer/state/a.ts", "zod"],
     ["core/engine/a.ts", "zod"],
     ["core/lib/a.ts", "node:fs"],

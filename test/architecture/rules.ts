@@ -81,7 +81,6 @@ const doors: readonly { readonly name: RegExp; readonly door: RegExp; readonly r
   },
   { name: /^electron(\/|$)/, door: /^(electron|test\/electron)\//, rule: "electron: electron/ alone" },
   { name: /^ws$/, door: /^(host\/(server|http)|test\/(host|e2e))/, rule: "ws: the host's server alone" },
-  { name: /^uplot(\/|$)/, door: /^renderer\/widgets\/chart/, rule: "uplot: renderer/widgets/chart alone" },
   {
     name: /^zod(\/|$)/,
     door: /^(core\/(model|contract)|host|test)\//,
