@@ -29,6 +29,11 @@ export function readPath(call: ToolCallPart, tools: ReadingTools): string | unde
   return typeof path === "string" && path !== "" ? path : undefined;
 }
 
+/** Whether a path lies under a mount: one that climbs leads out of it again. */
+function isUnder(mount: string, path: string): boolean {
+  return path.startsWith(mount) && !path.split("/").includes("..");
+}
+
 /**
  * A reader call reads back what a policy took away: `read_tool_result`, or a reading tool under one of the virtual
  * mounts. Its result is never managed again (policies, section 0).
@@ -36,5 +41,5 @@ export function readPath(call: ToolCallPart, tools: ReadingTools): string | unde
 export function isReaderCall(call: ToolCallPart, tools: ReadingTools): boolean {
   if (call.name === READ_TOOL_RESULT) return true;
   const path = readPath(call, tools);
-  return path !== undefined && MOUNTS.some((mount) => path.startsWith(mount));
+  return path !== undefined && MOUNTS.some((mount) => isUnder(mount, path));
 }

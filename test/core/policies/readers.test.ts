@@ -53,6 +53,8 @@ describe("a reader call", () => {
   test.each([
     ["bash", { path: "/large_tool_results/t.1.1" }],
     ["read", { path: "/large_tool_results" }],
+    ["read", { path: "/large_tool_results/../etc/passwd" }],
+    ["read", { path: "/ullage/spill/t/../../../src/a.ts" }],
     ["read", { path: "src/large_tool_results/x" }],
     ["read", { command: "/large_tool_results/t.1.1" }],
     ["read", {}],
