@@ -31,7 +31,7 @@ describe("at the threshold", () => {
   });
 
   test("thresholds below 1000 are refused", () => {
-    expect(() => runOf(one(""), offload({ thresholdTokens: 999 }))).toThrow(/below the least, 1000/);
+    expect(() => runOf(one(""), offload({ thresholdTokens: 999 }))).toThrow(/below the least, 1,000/);
   });
 });
 
