@@ -1,9 +1,10 @@
-import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { AppEvent } from "../../core/contract/methods.ts";
 import { createHost } from "../../host/create-host.ts";
 import { fileSource } from "../../host/files/file-source.ts";
+import { FileFollower } from "../../host/files/follow.ts";
 import { wholeLines } from "../../host/files/whole-lines.ts";
 import { connectWindow } from "../support/host-client.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
@@ -116,6 +117,21 @@ test("a file that can no longer be read is told with why, until it can again", a
   writeFileSync(file, upTo(12));
   await vi.waitFor(async () => expect(await bytes()).toEqual([Buffer.byteLength(upTo(12))]), 20_000);
   expect(await problem()).toBeUndefined();
+});
+
+test("where the system gives no notice, looking from time to time finds what changed", async () => {
+  // A folder that is not there yet cannot be watched.
+  const folder = path.join(temporaryFolder(), "later");
+  const file = path.join(folder, "live.jsonl");
+  const calls: boolean[] = [];
+  const changed = async (settled: boolean) => Promise.resolve(void calls.push(settled));
+  const follower = new FileFollower(file, changed, { poll: 20, settle: 100 });
+  onTestFinished(() => follower.stop());
+  mkdirSync(folder);
+  writeFileSync(file, upTo(1));
+  await vi.waitFor(() => expect(calls).toEqual([false, true]), 20_000);
+  appendFileSync(file, `${lines[1]}\n`);
+  await vi.waitFor(() => expect(calls).toEqual([false, true, false, true]), 20_000);
 });
 
 test.each([
