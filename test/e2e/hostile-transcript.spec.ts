@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { AppWindow } from "./support/app-window.ts";
 import { dropFiles } from "./support/drop-files.ts";
+import { shown } from "../../core/lib/shown.ts";
 import { HOSTILE_NAME, writeHostileSession } from "./support/hostile-session.ts";
 import { expect, test } from "./support/journey.ts";
 
@@ -48,20 +49,26 @@ async function lookAtEverything(app: AppWindow, where: string): Promise<void> {
     await app.columns.focus();
     await page.keyboard.press("ArrowDown");
   }
-  for (const tab of ["Diff", "Summary", "Ledger"]) {
+  for (const tab of ["Preview", "Diff", "Summary", "Tokens", "Store", "Wire", "Ledger", "Find"]) {
     await app.tab(tab);
+    if (tab === "Find") await page.getByRole("textbox", { name: /^Find messages/ }).fill("script");
     await expectUnharmed(page, `${where}, ${tab}`);
   }
+  await app.tab("Why");
+  await page.getByRole("textbox", { name: /^Ask the window/ }).fill("<script>window.pwned = 1</script>");
+  await page.keyboard.press("Enter");
+  await expect(app.inspector.getByRole("region", { name: "Answer of the window" })).toBeVisible();
+  await expectUnharmed(page, `${where}, asked`);
 }
 
 test("a transcript full of hostile markup is text and nothing else, wherever it is shown", async ({
   app,
   folder,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const { page } = app;
   await dropFiles(page, [writeHostileSession(folder)]);
-  await expect(app.transcript(HOSTILE_NAME)).toHaveAttribute("aria-current", "true");
+  await expect(app.transcript(shown(HOSTILE_NAME))).toHaveAttribute("aria-current", "true");
   await expect(app.columns).toBeVisible();
   await expectUnharmed(page, "opened");
   await app.goToStep(3);
