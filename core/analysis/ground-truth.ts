@@ -11,9 +11,9 @@ import type { Mark } from "../model/mark.ts";
 import { callsOf } from "../model/message.ts";
 import type { ToolResultPart } from "../model/part.ts";
 import { COLUMN, sizeOf } from "../model/size.ts";
-import { measureTokens, unitAt } from "../policies/request-view.ts";
-import { dispositionAt } from "./layout.ts";
-import { sumScores, truthScore } from "./truth-score.ts";
+import { measureTokens, type RequestView, unitAt } from "../policies/request-view.ts";
+import { requestLayout } from "./layout.ts";
+import { sumScores, TruthTally } from "./truth-score.ts";
 import { isCompared, type ResultAt, VendorContext, type VendorState } from "./vendor-context.ts";
 
 /** The first step whose request comes after a place in the thread, or the last one. */
@@ -23,14 +23,40 @@ function stepAfter(run: Run, at: number): number {
   return Math.min(found < 0 ? Infinity : found, run.stepCount);
 }
 
-/** What became of one of the results of a message: another one of the same message may have been changed alone. */
-function resultDisposition(run: Run, step: number, { message, part }: ResultAt): Disposition {
-  const whole = dispositionAt(run, step, message);
-  if (whole === "kept" || whole === "summarised" || whole === "pruned") return whole;
-  const { view } = stepOf(run, step);
-  const recorded = run.recording.thread.messages[message];
-  const sent = unitAt(view, message).find(({ id }) => id === recorded?.id);
-  return sent?.parts[part] === recorded?.parts[part] ? "kept" : whole;
+/** What became of each message in the request of a step. Cost: the changes of the request, not the history's length. */
+class Outcome {
+  readonly step: number;
+  /** Stored messages from here on are not part of the request. */
+  readonly to: number;
+  readonly tokens: number;
+  readonly #run: Run;
+  readonly #view: RequestView;
+  readonly #changed: ReadonlyMap<number, Disposition>;
+
+  constructor(run: Run, step: number) {
+    const { view } = stepOf(run, step);
+    this.step = step;
+    this.to = view.to;
+    this.tokens = measureTokens(view);
+    this.#run = run;
+    this.#view = view;
+    const { changes } = requestLayout(run, "", step);
+    this.#changed = new Map(changes.map(({ index, disposition }) => [index, disposition]));
+  }
+
+  message(index: number): Disposition {
+    if (index < this.#view.from && this.#view.lifted?.index !== index) return "summarised";
+    return this.#changed.get(index) ?? "kept";
+  }
+
+  /** Another result of the same message may have been changed alone. */
+  result({ message, part }: ResultAt): Disposition {
+    const whole = this.message(message);
+    if (whole === "kept" || whole === "summarised" || whole === "pruned") return whole;
+    const recorded = this.#run.recording.thread.messages[message];
+    const sent = unitAt(this.#view, message).find(({ id }) => id === recorded?.id);
+    return sent?.parts[part] === recorded?.parts[part] ? "kept" : whole;
+  }
 }
 
 function toolOf(run: Run, message: number, callId: string): string {
@@ -44,56 +70,64 @@ function rowAt(run: Run, message: number): Pick<TruthRow, "message" | "id" | "ro
   return { message, id: recorded?.id ?? "", role: recorded?.role ?? "tool" };
 }
 
-function resultRow(run: Run, step: number, result: ResultAt, { isOut }: VendorState): TruthRow {
+function resultRow(run: Run, outcome: Outcome, result: ResultAt, vendor: boolean): TruthRow {
   const { message, part, callId } = result;
   const recorded = run.recording.thread.messages[message]?.parts[part] as ToolResultPart;
   const alone = sizeOf({ id: "", role: "tool", parts: [recorded] }, run.recording.counting);
-  return {
-    ...rowAt(run, message),
-    callId,
-    tool: toolOf(run, message, callId),
-    tokens: alone[COLUMN.tokens] ?? 0,
-    vendor: isOut(message, callId),
-    profile: resultDisposition(run, step, result),
-  };
+  const size = { tool: toolOf(run, message, callId), tokens: alone[COLUMN.tokens] ?? 0 };
+  return { ...rowAt(run, message), callId, ...size, vendor, profile: outcome.result(result) };
 }
 
-function messageRow(run: Run, step: number, message: number, { isOut }: VendorState): TruthRow {
-  return {
-    ...rowAt(run, message),
-    tokens: run.recording.sizes[message]?.[COLUMN.tokens] ?? 0,
-    vendor: isOut(message),
-    profile: dispositionAt(run, step, message),
-  };
+function messageRow(run: Run, outcome: Outcome, message: number, vendor: boolean): TruthRow {
+  const tokens = run.recording.sizes[message]?.[COLUMN.tokens] ?? 0;
+  return { ...rowAt(run, message), tokens, vendor, profile: outcome.message(message) };
+}
+
+/** One thing that may have been taken out, and how to tell more of it. */
+interface Candidate {
+  readonly vendor: boolean;
+  readonly profile: Disposition;
+  readonly row: () => TruthRow;
+}
+
+/** Where no request comes after the mark, the last one does not reach all that stands before it. */
+function* candidatesOf(run: Run, outcome: Outcome, state: VendorState): Generator<Candidate> {
+  for (const result of state.results) {
+    if (result.message >= outcome.to) continue;
+    const vendor = state.isOut(result.message, result.callId);
+    yield { vendor, profile: outcome.result(result), row: () => resultRow(run, outcome, result, vendor) };
+  }
+  for (const message of state.messages) {
+    if (message >= outcome.to) continue;
+    const vendor = state.isOut(message);
+    yield { vendor, profile: outcome.message(message), row: () => messageRow(run, outcome, message, vendor) };
+  }
 }
 
 function compare(run: Run, mark: Mark, position: number, state: VendorState): TruthMark {
-  const step = stepAfter(run, mark.at);
-  // Where no request comes after the mark, the last one does not reach all that stands before it.
-  const { to } = stepOf(run, step).view;
-  const results = state.results.filter(({ message }) => message < to);
-  const messages = state.messages.filter((message) => message < to);
-  const all = [
-    ...results.map((result) => resultRow(run, step, result, state)),
-    ...messages.map((message) => messageRow(run, step, message, state)),
-  ];
-  const rows = all.filter((row) => row.vendor || row.profile !== "kept");
-  const verdicts = all.map(({ vendor, profile }) => ({ vendor, profile: profile !== "kept" }));
+  const outcome = new Outcome(run, stepAfter(run, mark.at));
+  const tally = new TruthTally();
+  const rows: TruthRow[] = [];
+  for (const { vendor, profile, row } of candidatesOf(run, outcome, state)) {
+    tally.add(vendor, profile !== "kept");
+    // What is not listed is only counted.
+    if (tally.acted > rows.length && rows.length < MAX_TRUTH_ROWS) rows.push(row());
+  }
   const { kind, label, at, tokensBefore, tokensSaved } = mark;
   return {
     mark: position,
     kind,
     label,
     at,
-    step,
+    step: outcome.step,
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
     ...(tokensSaved === undefined ? {} : { tokensSaved }),
-    requestTokens: measureTokens(stepOf(run, step).view),
+    requestTokens: outcome.tokens,
     of: state.of,
     assumed: state.assumed,
-    ...truthScore(verdicts),
-    rows: rows.slice(0, MAX_TRUTH_ROWS),
-    moreRows: Math.max(0, rows.length - MAX_TRUTH_ROWS),
+    ...tally.score(),
+    rows,
+    moreRows: tally.acted - rows.length,
   };
 }
 

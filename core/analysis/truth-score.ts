@@ -1,31 +1,48 @@
 import type { TruthScore } from "../model/ground-truth.ts";
 
-/** Whether the vendor and the profile took one thing out. */
-export interface Verdict {
-  readonly vendor: boolean;
-  readonly profile: boolean;
-}
-
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-function scoreOf(both: number, vendorOnly: number, profileOnly: number, neither: number): TruthScore {
-  const precision = share(both, both + profileOnly);
-  const recall = share(both, both + vendorOnly);
-  return { both, vendorOnly, profileOnly, neither, precision, recall };
-}
+/** Counts decisions about things, and says how they agree. */
+export class TruthTally {
+  #both = 0;
+  #vendorOnly = 0;
+  #profileOnly = 0;
+  #neither = 0;
 
-/** How the decisions about some things agree. */
-export function truthScore(verdicts: readonly Verdict[]): TruthScore {
-  const count = (vendor: boolean, profile: boolean): number =>
-    verdicts.filter((one) => one.vendor === vendor && one.profile === profile).length;
-  return scoreOf(count(true, true), count(true, false), count(false, true), count(false, false));
+  /** One thing: whether the vendor took it out, and whether the profile did. */
+  add(vendor: boolean, profile: boolean): void {
+    if (vendor && profile) this.#both++;
+    else if (vendor) this.#vendorOnly++;
+    else if (profile) this.#profileOnly++;
+    else this.#neither++;
+  }
+
+  /** All that another one counted. */
+  addAll({ both, vendorOnly, profileOnly, neither }: TruthScore): void {
+    this.#both += both;
+    this.#vendorOnly += vendorOnly;
+    this.#profileOnly += profileOnly;
+    this.#neither += neither;
+  }
+
+  /** How many things one of them or both took out. */
+  get acted(): number {
+    return this.#both + this.#vendorOnly + this.#profileOnly;
+  }
+
+  score(): TruthScore {
+    const [both, vendorOnly, profileOnly] = [this.#both, this.#vendorOnly, this.#profileOnly];
+    const precision = share(both, both + profileOnly);
+    const recall = share(both, both + vendorOnly);
+    return { both, vendorOnly, profileOnly, neither: this.#neither, precision, recall };
+  }
 }
 
 /** Scores of several marks as one. */
 export function sumScores(scores: readonly TruthScore[]): TruthScore {
-  const sum = (key: "both" | "vendorOnly" | "profileOnly" | "neither"): number =>
-    scores.reduce((total, score) => total + score[key], 0);
-  return scoreOf(sum("both"), sum("vendorOnly"), sum("profileOnly"), sum("neither"));
+  const tally = new TruthTally();
+  for (const score of scores) tally.addAll(score);
+  return tally.score();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groundTruth, hasGroundTruth } from "../../../core/analysis/ground-truth.ts";
-import { sumScores, truthScore } from "../../../core/analysis/truth-score.ts";
+import { sumScores, TruthTally } from "../../../core/analysis/truth-score.ts";
 import { replay } from "../../../core/engine/replay.ts";
 import type { Mark } from "../../../core/model/mark.ts";
 import { MAX_TRUTH_MARKS, MAX_TRUTH_ROWS } from "../../../core/model/ground-truth.ts";
@@ -153,18 +153,12 @@ describe("marks that nothing can be held against", () => {
 
 describe("scores", () => {
   it("divide by nothing nowhere, and add up", () => {
-    expect(truthScore([])).toEqual({
-      both: 0,
-      vendorOnly: 0,
-      profileOnly: 0,
-      neither: 0,
-      precision: null,
-      recall: null,
-    });
-    const one = truthScore([
-      { vendor: true, profile: true },
-      { vendor: true, profile: false },
-    ]);
+    const nothing = { both: 0, vendorOnly: 0, profileOnly: 0, neither: 0, precision: null, recall: null };
+    expect(new TruthTally().score()).toEqual(nothing);
+    const tally = new TruthTally();
+    tally.add(true, true);
+    tally.add(true, false);
+    const one = tally.score();
     expect(sumScores([one, one])).toMatchObject({ both: 2, vendorOnly: 2, precision: 1, recall: 0.5 });
   });
 });
