@@ -89,21 +89,28 @@ test("why is this file's content not in request 40? Three actions: a, the text, 
   await expect(answer.getByRole("heading")).toContainText("Nowhere in this thread");
 });
 
-test("a marked text is asked for with one key", async ({ opened: app }) => {
+test("a marked text is asked for with one key, or with the button that comes up beside it", async ({
+  opened: app,
+}) => {
   const { page } = app;
   await app.goToStep(4);
   await app.walkTo("k", "User 1");
   await app.tab("Message");
-  await app.inspector
-    .getByText("The tide table of the north quay")
-    .first()
-    .dblclick({ position: { x: 40, y: 8 } });
+  const words = app.inspector.getByText("The tide table of the north quay").first();
+  const mark = (x: number) => words.dblclick({ position: { x, y: 8 } });
+  await mark(40);
   await page.keyboard.press("a");
   const asked = page.getByRole("textbox", { name: "Ask the window for a text" });
+  const answer = app.inspector.getByRole("region", { name: "Answer of the window" });
   await expect(asked).not.toHaveValue("");
-  await expect(app.inspector.getByRole("region", { name: "Answer of the window" })).toContainText(
-    "In the request of step 4",
-  );
+  await expect(answer).toContainText("In the request of step 4");
+  const first = await asked.inputValue();
+
+  await app.tab("Message");
+  await mark(110);
+  await page.getByRole("button", { name: "Ask the window a" }).click();
+  await expect(asked).not.toHaveValue(first);
+  await expect(answer).toContainText("In the request of step 4");
 });
 
 test("a preview is taken apart as the ledger has it, and read on as the model could, with what that costs", async ({

@@ -10,6 +10,8 @@ interface DiffBodyProps {
   readonly from: number;
   readonly to: number;
   readonly sideBySide: boolean;
+  /** Before and after what the line above the texts holds. */
+  readonly lead?: ReactNode;
   readonly tools?: ReactNode;
 }
 
@@ -19,13 +21,14 @@ function changesSaid(changes: number | undefined): string {
 }
 
 /** Two requests as texts; what is the same is folded away. */
-export function DiffBody({ diff, from, to, sideBySide, tools }: DiffBodyProps) {
+export function DiffBody({ diff, from, to, sideBySide, lead, tools }: DiffBodyProps) {
   const handle = useRef<DiffHandle>(null);
   const [changes, setChanges] = useState<number>();
   const [rough, setRough] = useState(false);
   return (
     <div className="inspector__diff">
       <div className="inspector__tools">
+        {lead}
         <span className="muted" role="status">
           {changesSaid(changes)}
         </span>

@@ -3,7 +3,7 @@ import { formatAgainst, parseAgainst } from "../../data/compared-run.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useProfiles } from "../../data/queries.ts";
 import { selection, useSelection } from "../../state/selection.ts";
-import { Button } from "../../widgets/button.tsx";
+import { IconButton } from "../../widgets/button.tsx";
 import { NumberField } from "../../widgets/number-field/number-field.tsx";
 
 /** What the request is compared with: a step, of this run, of another profile's, or of another lane. */
@@ -30,16 +30,23 @@ export function DiffChoice(props: Comparison) {
         </h3>
         <span className="inspector__space" />
         {pinned === undefined ? (
-          <Button small icon="pin" onClick={() => selection.getState().pin(to)}>
-            Compare later steps with {to}
-          </Button>
+          <IconButton
+            small
+            icon="pin"
+            label={`Compare later steps with ${to}`}
+            onClick={() => selection.getState().pin(to)}
+          />
         ) : (
-          <Button small icon="close" onClick={() => selection.getState().pin(undefined)}>
-            Unpin step {pinned}
-          </Button>
+          <IconButton
+            small
+            icon="pin"
+            pressed
+            label={`Unpin step ${pinned}`}
+            onClick={() => selection.getState().pin(undefined)}
+          />
         )}
       </div>
-      <div className="inspector__tools">
+      <div className="inspector__tools diff-choice">
         <RunChoice />
         <StepChoice {...props} />
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { MessageAddress, MessageDiff, MessageDifference } from "../../../core/contract/run-view.ts";
 import { selection } from "../../state/selection.ts";
 import { visualOrder } from "../../state/visual-order.ts";
@@ -54,18 +55,19 @@ function Line({ row }: { readonly row: MessageDifference }) {
 }
 
 /** What differs between two requests, message by message; each leads to its place in the columns. */
-export function DiffMessages({ diff }: { readonly diff: MessageDiff }) {
+export function DiffMessages({ diff, lead }: { readonly diff: MessageDiff; readonly lead?: ReactNode }) {
   const { rows, more, same } = diff;
   return (
     <div className="diff-messages">
-      <p className="inspector__tools muted">
+      <div className="inspector__tools muted">
+        {lead}
         <span role="status">
           {rows.length === 0
             ? "No message differs"
             : `${plural(rows.length + more, "message differs", "messages differ")}`}
           , {plural(same, "message is", "messages are")} the same
         </span>
-      </p>
+      </div>
       <div className="diff-messages__list">
         <VirtualList
           count={rows.length}

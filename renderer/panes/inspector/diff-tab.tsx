@@ -113,24 +113,25 @@ function Compared({ from, to, most, name, diff }: ComparedProps) {
   const [large, setLarge] = useState(false);
   const [form, setForm] = useState<"text" | "messages">("text");
   const { ref, wide } = useWide();
+  const forms = <Segments label="Compared as" options={FORMS} value={form} onChange={setForm} />;
   const enlarge = (
     <IconButton small icon="columns" label="Enlarge, side by side" onClick={() => setLarge(true)} />
   );
   return (
     <div className="inspector__diff" ref={ref}>
       <DiffChoice from={from} to={to} most={most} name={name} />
-      <div className="inspector__tools">
-        <Segments label="Compared as" options={FORMS} value={form} onChange={setForm} />
-      </div>
       {diff?.messages.approximate ? <Approximate>{diff.messages.approximate}</Approximate> : null}
       {!diff ? (
         <Skeleton rows={6} />
       ) : form === "messages" ? (
-        <DiffMessages diff={diff.messages} />
+        <DiffMessages diff={diff.messages} lead={forms} />
       ) : diff.tooLarge ? (
-        <TooLarge diff={diff} />
+        <>
+          <div className="inspector__tools">{forms}</div>
+          <TooLarge diff={diff} />
+        </>
       ) : large ? null : (
-        <DiffBody diff={diff} from={from} to={to} sideBySide={wide} tools={enlarge} />
+        <DiffBody diff={diff} from={from} to={to} sideBySide={wide} lead={forms} tools={enlarge} />
       )}
       <Dialog
         open={large && diff !== undefined}

@@ -4,6 +4,7 @@ import { type InspectorTab, useLayoutState } from "../../state/layout.ts";
 import { IconButton } from "../../widgets/button.tsx";
 import { EmptyState } from "../../widgets/state-view.tsx";
 import { type Tab, Tabs } from "../../widgets/tabs.tsx";
+import { AskSelection } from "./ask-selection.tsx";
 import { DiffTab } from "./diff-tab.tsx";
 import { FindTab } from "./find-tab.tsx";
 import { LedgerTab } from "./ledger-tab.tsx";
@@ -73,6 +74,7 @@ export function Inspector() {
   ];
   return (
     <div className="inspector">
+      <AskSelection />
       <Tabs
         label="Inspector"
         tabs={tabs}
