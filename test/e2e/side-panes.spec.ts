@@ -187,6 +187,26 @@ test("the summary tells what it covers, where it was cut and why, and what it ke
   await expectAccessible(inspector, "summary");
 });
 
+test("two versions of a summary are compared; a sample is called by its title", async ({ app }) => {
+  const { page, inspector } = app;
+  const title = "Fourteen modules, one clock";
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: new RegExp(title) })
+    .click();
+  await expect(app.transcript(title)).toHaveAttribute("aria-current", "true");
+  await app.goToStep(55);
+  await app.tab("Summary");
+  const versions = inspector.getByRole("table").last();
+  await expect(versions.getByRole("row")).toHaveCount(3);
+  await versions.getByRole("button", { name: "Compare summary 2 with the one before" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Summary of step \d+ against step \d+$/ });
+  await expect(dialog).toContainText("Summary of the conversation so far");
+  await expectAccessible(dialog, "two summaries");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
 test("the store shows its entries, its bound and what is lost, as the ledger has it", async ({
   opened: app,
   harbour,
