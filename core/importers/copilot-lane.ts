@@ -18,6 +18,8 @@ export class CopilotLane {
   reasoning: string | undefined;
   readonly #sink: PartSink;
   readonly #messages: Growing[] = [];
+  /** The last message of the model. */
+  #answer: Growing | undefined;
 
   constructor(sink: PartSink) {
     this.#sink = sink;
@@ -29,8 +31,10 @@ export class CopilotLane {
     // Results in a row answer the calls of one message; an answer in pieces names its message in each.
     const joins =
       last?.role === role && (role === "tool" || (role === "assistant" && id !== "" && last.id === id));
-    if (joins) last.kept.push(kept);
-    else this.#messages.push({ id, role, kept: [kept], meta });
+    if (joins) return void last.kept.push(kept);
+    const message: Growing = { id, role, kept: [kept], meta };
+    this.#messages.push(message);
+    if (role === "assistant") this.#answer = message;
   }
 
   mark(mark: Omit<Mark, "at">): void {
@@ -39,8 +43,7 @@ export class CopilotLane {
 
   /** Figures that came after the message that they belong to. */
   usage(usage: Usage): void {
-    const last = this.#messages.findLast(({ role }) => role === "assistant");
-    if (last) last.meta = { ...last.meta, usage };
+    if (this.#answer) this.#answer.meta = { ...this.#answer.meta, usage };
   }
 
   messages(): ImportedMessage[] {

@@ -126,7 +126,9 @@ export class OpencodeThread {
     if (result) step.results.push(result);
     else this.#context.notes.add("missing", NOTES.open, line);
     if (compacted === undefined) return;
-    this.#cleared.set(compacted, [...(this.#cleared.get(compacted) ?? []), call.callId]);
+    const cleared = this.#cleared.get(compacted);
+    if (cleared) cleared.push(call.callId);
+    else this.#cleared.set(compacted, [call.callId]);
   }
 
   #step(info: Json, step: Step, index: number, count: number): void {
@@ -174,18 +176,35 @@ export class OpencodeThread {
 
   /** With the clearings, each before the first message that is later. */
   #allMarks(): Mark[] {
+    const times = this.#latest();
     const clearings = [...this.#cleared].map(([when, callIds]): Mark => {
       const what = callIds.length === 1 ? "1 tool result" : `${callIds.length} tool results`;
-      return { kind: "clearing", at: this.#firstAfter(when), label: `pruned ${what}`, callIds };
+      const at = firstAfter(times, isoTime(when / 1000) ?? "");
+      return { kind: "clearing", at, label: `pruned ${what}`, callIds };
     });
     return [...this.#marks, ...clearings]
       .filter((mark) => mark.at <= this.#messages.length)
       .toSorted((a, b) => a.at - b.at);
   }
 
-  #firstAfter(when: number): number {
-    const time = isoTime(when / 1000) ?? "";
-    const found = this.#messages.findIndex((message) => (message.meta?.time ?? "") > time);
-    return found < 0 ? this.#messages.length : found;
+  /** The latest time up to each message. */
+  #latest(): string[] {
+    let latest = "";
+    return this.#messages.map(({ meta }) => {
+      const time = meta?.time ?? "";
+      if (time > latest) latest = time;
+      return latest;
+    });
   }
+}
+
+/** The position of the first of some times, which never fall, that is later than one. */
+function firstAfter(times: readonly string[], when: string): number {
+  let [from, to] = [0, times.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((times[middle] ?? "") > when) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

@@ -19,10 +19,14 @@ const OPTIONS = {
   schema: "core",
   merge: false,
   prettyErrors: false,
+  // The check compares every key with every other one; of two that are the same, the last counts.
+  uniqueKeys: false,
   logLevel: "error",
   customTags: [BINARY],
 } satisfies Options;
 
+const MANY_ITEMS = 1000;
+const TINY = 100;
 /** A line that starts an item of a sequence at the left margin. */
 const ITEM = /^- /gm;
 /** A key at the left margin, or the end of a document: what ends such a sequence. */
@@ -34,7 +38,9 @@ const ENDS = /^(?:[^\s#-][^\n]*|\.\.\.|---)$/gm;
  */
 export function yamlItems(text: string): Recovered {
   const starts = [...text.matchAll(ITEM)].map(({ index }) => index);
-  if (starts.length === 0) return whole(text);
+  // Very many items of next to nothing are no cassette: each would cost a parser of its own.
+  if (starts.length === 0 || (starts.length > MANY_ITEMS && text.length < starts.length * TINY))
+    return whole(text);
   const found = eachItem(text, starts);
   // Anchors may stand in another item.
   const unfolded = found.damaged.some(({ reason }) => reason.includes("alias")) ? whole(text) : undefined;
@@ -44,19 +50,16 @@ export function yamlItems(text: string): Recovered {
 function eachItem(text: string, starts: readonly number[]): Recovered {
   const values: FoundValue[] = [];
   const damaged: DamagedStretch[] = [];
+  const ends = [...text.matchAll(ENDS)].map(({ index }) => index);
+  let end = 0;
   for (const [index, from] of starts.entries()) {
-    const to = endOf(text, from, starts[index + 1] ?? text.length);
+    while ((ends[end] ?? text.length) < from) end++;
+    const to = Math.min(ends[end] ?? text.length, starts[index + 1] ?? text.length);
     const read = parsed(text.slice(from, to));
     if ("reason" in read) damaged.push({ from, to, reason: read.reason, open: false });
     else if (Array.isArray(read.value)) values.push({ value: read.value[0] as unknown, from, to });
   }
   return { values, damaged };
-}
-
-function endOf(text: string, from: number, next: number): number {
-  ENDS.lastIndex = from + 1;
-  const found = ENDS.exec(text);
-  return found ? Math.min(found.index, next) : next;
 }
 
 function whole(text: string): Recovered {
@@ -66,14 +69,38 @@ function whole(text: string): Recovered {
   return { values: [{ value: read.value, ...place }], damaged: [] };
 }
 
+/** Brackets, dashes or question marks in a row without end, which the parser would follow down one by one. */
+const TOO_DEEP = /(?:[[{?-][^[\]{}'"\n?-]{0,40}){1000}/;
+/** What no text in quotes may escape: the parser tells each for itself, at a price. */
+const BAD_ESCAPE = /\\(?:[^0abt\tnvfre "/\\N_LPxuU\r\n]|x(?![\da-fA-F]{2})|u(?![\da-fA-F]{4}))/g;
+const MAX_BAD_ESCAPES = 1000;
+
+/** Why a text is not given to the parser, which would take very long over it; undefined for any other. */
+function refusal(text: string): string | undefined {
+  if (TOO_DEEP.test(text)) return "nested too deeply to be read";
+  let bad = 0;
+  BAD_ESCAPE.lastIndex = 0;
+  while (BAD_ESCAPE.test(text))
+    if (++bad > MAX_BAD_ESCAPES) return "more escapes that YAML does not know than are told";
+  return undefined;
+}
+
 /** A text as a value without tags of a language, or why it is none. */
 function parsed(text: string): { readonly value: unknown } | { readonly reason: string } {
+  const refused = refusal(text);
+  if (refused !== undefined) return { reason: refused };
+  const limited = Error as { stackTraceLimit?: number };
+  const { stackTraceLimit } = limited;
   try {
+    // A damaged text gives very many errors, and nobody asks where in the parser they were made.
+    limited.stackTraceLimit = 0;
     const document = parseDocument(text, OPTIONS);
     const [error] = document.errors;
     if (error) return { reason: error.message };
     return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    if (stackTraceLimit !== undefined) limited.stackTraceLimit = stackTraceLimit;
   }
 }

@@ -127,7 +127,9 @@ async function claudeCode(left: FileIndex): Promise<Group[]> {
     if (session === undefined) continue;
     const meta = left.get(name.replace(/\.jsonl$/, ".meta.json"));
     const file = left.get(name);
-    agents.set(session, [...(agents.get(session) ?? []), ...(meta ? [meta] : []), ...(file ? [file] : [])]);
+    const files = agents.get(session) ?? [];
+    agents.set(session, files);
+    files.push(...(meta ? [meta] : []), ...(file ? [file] : []));
   }
   return [...agents].map(([session, files]) => {
     const taken = files.flatMap(({ name }) => left.take(name));

@@ -118,7 +118,9 @@ class OpenDatabase implements OpencodeDatabase {
     for (const row of rows) {
       if (isRoot(row)) continue;
       const parent = row.parent_id ?? "";
-      this.children.set(parent, [...(this.children.get(parent) ?? []), row.id]);
+      const known = this.children.get(parent);
+      if (known) known.push(row.id);
+      else this.children.set(parent, [row.id]);
     }
     const roots = rows.filter(isRoot);
     const reached = new Set(roots.flatMap(({ id }) => this.below(id)));

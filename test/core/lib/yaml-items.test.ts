@@ -28,6 +28,22 @@ describe("yamlItems", () => {
     expect(damaged.length).toBe(1);
   });
 
+  it.each([
+    ["nested lists", "[".repeat(50_000)],
+    ["lists in a row", `interactions:\n${"- ".repeat(50_000)}`],
+    [
+      "very many keys",
+      `interactions:\n- a: 1\n${Array.from({ length: 9000 }, (_, at) => `  k${at}: v`).join("\n")}`,
+    ],
+    ["aliases of nothing", `interactions:\n- ${"*a ".repeat(20_000)}`],
+    ["aliases of one list", `interactions:\n- &a [1]\n${"- *a\n".repeat(20_000)}`],
+    ["escapes that are none", `interactions:\n- "${"\\x".repeat(50_000)}"`],
+    ["empty items", `interactions:\n${"- \n".repeat(20_000)}`],
+  ])("is not lost on %s", (_, text) => {
+    const { values: found, damaged } = yamlItems(text);
+    expect(found.length + damaged.length).toBeGreaterThan(0);
+  });
+
   it("keeps bytes as the text that they are, and knows no other tag", () => {
     expect(values("- a: !!binary aMO4aiDwn4yK\n- b: !!js/function 'x'\n")).toEqual([
       { a: "høj 🌊" },

@@ -87,14 +87,20 @@ function damageOnce(bytes: Uint8Array, { at, kind, size }: Step): Uint8Array {
   }
 }
 
+/** True for a packed file twice in a row: that is no damage, but a longer one. */
+function isTwice(bytes: Uint8Array, packed: Uint8Array): boolean {
+  return Buffer.concat([packed, packed]).equals(bytes);
+}
+
 describe("a packed file", () => {
   it("that is damaged is refused or read, and what it gives is either right or in doubt", async () => {
     await fc.assert(
       fc.asyncProperty(file, packing, damage, async (name, how, steps) => {
         const plain = load(name);
         const whole = await outcome(() => readAll(plain, decodeUtf8));
-        const read = await outcome(() => readBytes(steps.reduce(damageOnce, packers[how](plain))));
-        if ("failure" in read || "failure" in whole) return;
+        const bytes = steps.reduce(damageOnce, packers[how](plain));
+        const read = await outcome(() => readBytes(bytes));
+        if ("failure" in read || "failure" in whole || isTwice(bytes, packers[how](plain))) return;
         const same = JSON.stringify(read.threads) === JSON.stringify(whole.threads);
         if (!same) expect(doubted(read, whole)).toBe(true);
       }),
