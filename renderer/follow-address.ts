@@ -54,10 +54,13 @@ export function followAddress(page: Window, stores: AddressedStores): () => void
   };
   const onHash = () => read(page, stores);
   onHash();
+  // The way back is told at once; that the address is another one comes later, and meanwhile it would be written over.
+  page.addEventListener("popstate", onHash);
   page.addEventListener("hashchange", onHash);
   const stops = [stores.selection.subscribe(writeSoon), stores.layout.subscribe(writeSoon)];
   return () => {
     clearTimeout(timer);
+    page.removeEventListener("popstate", onHash);
     page.removeEventListener("hashchange", onHash);
     for (const stop of stops) stop();
   };

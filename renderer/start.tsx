@@ -26,7 +26,7 @@ export function Start() {
     return <ErrorState title="Ullage cannot start" error={state.error} onRetry={retry} />;
   if (state.kind === "waiting") return <Waiting />;
   return (
-    <InTouch>
+    <InTouch linked={state.linked}>
       <App />
     </InTouch>
   );
@@ -34,7 +34,8 @@ export function Start() {
 
 type Recalled =
   | { readonly kind: "waiting" }
-  | { readonly kind: "ready" }
+  /** `linked`: the page's address said what to look at. */
+  | { readonly kind: "ready"; readonly linked: boolean }
   | { readonly kind: "failed"; readonly error: Error };
 
 function useRecalled(): readonly [Recalled, () => void] {
@@ -50,7 +51,7 @@ function useRecalled(): readonly [Recalled, () => void] {
       () => {
         // A link says how it is to be looked at, whatever was remembered.
         layout.getState().set({ ...asked?.view });
-        settle({ kind: "ready" });
+        settle({ kind: "ready", linked: asked !== undefined });
       },
       (error: unknown) => settle({ kind: "failed", error: error as Error }),
     );
@@ -66,7 +67,13 @@ function useRecalled(): readonly [Recalled, () => void] {
   return [state, retry];
 }
 
-function InTouch({ children }: { readonly children: ReactNode }) {
+interface InTouchProps {
+  /** What was opened before this page came is not gone to: its address leads elsewhere, or it was there already. */
+  readonly linked: boolean;
+  readonly children: ReactNode;
+}
+
+function InTouch({ linked, children }: InTouchProps) {
   const data = useHostData();
   useEffect(() => {
     const end = remember(data.host, STORES);
@@ -80,7 +87,9 @@ function InTouch({ children }: { readonly children: ReactNode }) {
   useEffect(
     () =>
       watchHost(data, {
-        onOpened: (transcript) => selection.getState().open(transcript, undefined),
+        onOpened: (transcript) => {
+          if (!linked) selection.getState().open(transcript, undefined);
+        },
         onProfile: openProfile,
         onReplaced(transcript, name) {
           toast({
@@ -96,7 +105,7 @@ function InTouch({ children }: { readonly children: ReactNode }) {
           toast({ tone: "error", title: `${name} was not imported`, detail: message });
         },
       }),
-    [data],
+    [data, linked],
   );
   return children;
 }

@@ -1,3 +1,4 @@
+import { AppWindow } from "./support/app-window.ts";
 import { expect, test } from "./support/journey.ts";
 
 test("turns fold into rows, one opens by keys, and its messages are where they were", async ({
@@ -54,4 +55,24 @@ test("a covered message leads to its summary, a call to the definitions, a previ
   await app.selectedRow.getByRole("button", { name: "stored", exact: true }).click();
   await expect(page.getByRole("tab", { name: "Preview" })).toHaveAttribute("aria-selected", "true");
   await expect(inspector).toContainText("Result 7");
+});
+
+test("a reload stays where one was, though the file was named on the command line", async ({
+  startServer,
+  harbour,
+  page,
+}) => {
+  const app = new AppWindow(page);
+  await app.enter(await startServer({ open: [harbour] }));
+  await expect(app.columns).toBeVisible();
+  await app.goToStep(30);
+  await app.tab("Ledger");
+  await expect(page).toHaveURL(/step=30.*tab=ledger/);
+  await page.reload();
+  await expect(app.columns).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Ledger" })).toHaveAttribute("aria-selected", "true");
+  // What is told to windows that come late has come by now.
+  await expect(app.library.getByRole("list", { name: "Transcripts" })).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(app.stepper).toContainText("step 30 /");
 });

@@ -40,7 +40,8 @@ function Totals({ title, counter, of, pinned }: TotalsProps) {
             className="columns__delta"
             title={`Against step ${formatCount(pinned.step)}: ${formatDelta(of.messages - pinned.messages)} messages, ${formatDelta(of.tokens - pinned.tokens)} tokens, ${formatDelta(of.bytes - pinned.bytes)} bytes`}
           >
-            Δ{formatCount(pinned.step)} {formatDelta(of.tokens - pinned.tokens)} tok
+            Δ{formatCount(pinned.step)} {of.tokens < pinned.tokens ? "−" : "+"}
+            {formatShort(Math.abs(of.tokens - pinned.tokens))}
           </span>
         ) : null}
       </p>

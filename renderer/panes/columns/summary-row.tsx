@@ -89,7 +89,11 @@ export function SummaryRowView(props: SummaryRowProps) {
               <DispositionChip disposition="summarised" />
             </>
           }
-          text={<span className="columns__change">{standsFor(row)}</span>}
+          text={
+            <span className="columns__change" title={standsFor(row)}>
+              {standsFor(row)}
+            </span>
+          }
           sizes={<Sizes size={row.to} counter={counter} />}
         />
       </CellBox>

@@ -28,7 +28,12 @@ export function TurnRowView({ at, row, counter, selected, actions }: TurnRowProp
   });
   const { turn, from, to, open, sent, raw } = row;
   return (
-    <div className="columns__row columns__turn" data-kind="turn" style={{ minHeight: TURN_HEIGHT }}>
+    <div
+      className="columns__row columns__turn"
+      data-kind="turn"
+      data-sent={row.covered ? "covered" : undefined}
+      style={{ minHeight: TURN_HEIGHT }}
+    >
       <CellBox {...cell("raw")} state={row.covered ? "covered" : undefined}>
         <div className="columns__turn-line">
           <button

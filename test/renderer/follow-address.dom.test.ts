@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { followAddress } from "../../renderer/follow-address.ts";
+import { createLayout } from "../../renderer/state/layout.ts";
+import { createSelection } from "../../renderer/state/selection.ts";
+
+const stores = () => ({ selection: createSelection(), layout: createLayout() });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, "", "/");
+});
+afterEach(() => vi.useRealTimers());
+
+test("what was looked at for a while is a stop, what was passed is none", () => {
+  const { selection, layout } = stores();
+  const end = followAddress(window, { selection, layout });
+  const before = window.history.length;
+  selection.getState().open(1, "main");
+  vi.advanceTimersByTime(2000);
+  for (let step = 2; step < 9; step++) {
+    selection.getState().goToStep(step);
+    vi.advanceTimersByTime(160);
+  }
+  expect(window.location.hash).toContain("step=8");
+  expect(window.history.length - before).toBe(1);
+  vi.advanceTimersByTime(2000);
+  layout.getState().set({ inspectorTab: "ledger" });
+  vi.advanceTimersByTime(2000);
+  expect(window.location.hash).toContain("tab=ledger");
+  expect(window.history.length - before).toBe(2);
+  end();
+});
+
+test("a way back that comes while something is still to be written is not written over", () => {
+  const { selection, layout } = stores();
+  const end = followAddress(window, { selection, layout });
+  selection.getState().open(1, "main");
+  vi.advanceTimersByTime(2000);
+  const first = window.location.hash;
+  selection.getState().goToStep(7);
+  window.history.replaceState(null, "", `/${first}`);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  vi.advanceTimersByTime(2000);
+  expect(window.location.hash).toBe(first);
+  expect(selection.getState().step).toBe(1);
+  end();
+});
+
+test("an address without a view leaves the view as it is, one with it changes it", () => {
+  const { selection, layout } = stores();
+  layout.getState().set({ inspectorTab: "diff" });
+  window.history.replaceState(null, "", "/#t=2&step=4&zoom=2-9");
+  const end = followAddress(window, { selection, layout });
+  expect(selection.getState()).toMatchObject({ transcript: 2, step: 4, zoom: { from: 2, to: 9 } });
+  expect(layout.getState().inspectorTab).toBe("diff");
+  window.history.replaceState(null, "", "/#t=2&step=4&tab=tokens&view=weight");
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+  expect(layout.getState()).toMatchObject({ inspectorTab: "tokens", timelineView: "weight" });
+  end();
+});
