@@ -37,7 +37,7 @@ test("no fault has a key that nobody reads", () => {
   const key = fc.string({ minLength: 1 }).filter((one) => !known.has(one));
   fc.assert(
     fc.property(fc.constantFrom(...FAULT_KINDS), key, (kind, own) => {
-      const fault = Object.fromEntries([["kind", kind] as const, [own, 1] as const]);
+      const fault: unknown = Object.fromEntries([["kind", kind] as const, [own, 1] as const]);
       const { faults, errors } = checkFaults([fault]);
       expect(faults).toBeUndefined();
       expect(errors[0]?.reason).toContain(`no such key of ${kind}`);
