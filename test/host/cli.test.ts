@@ -244,7 +244,7 @@ test("bad usage and unreadable input are one line with exit code 2", () => {
   expect(oneLine(ullage([...run, temporaryFolder()]))).toMatch(/folder/);
   expect(
     oneLine(ullage([...run, profileFile({ policies: [{ kind: "offload", thresholdTokens: 5 }] })])),
-  ).toMatch(/offload\.thresholdTokens: 5 .*1000/);
+  ).toMatch(/offload\.thresholdTokens: 5 .*1,000/);
   expect(oneLine(ullage([...run, "llm4s", "--set", "nothing"]))).toMatch(/policy\.param=value/);
   expect(oneLine(ullage([...run, "llm4s", "--set", "spill.headBytes=1"]))).toMatch(/no policy spill/);
   expect(oneLine(ullage([...run, "llm4s", "--set", "offload.__proto__.x=1"]))).toMatch(/__proto__/);
