@@ -151,3 +151,18 @@ test.each(Object.entries(CHANGES))(
     }
   },
 );
+
+test("a summary that a thread brings is cut to the bound of each run", () => {
+  const summary = { text: "what was said before ".repeat(90), coversThrough: "m1" };
+  const brought = (): Thread => ({ ...thread(), state: { summary } });
+  const used = brought();
+  const bounded = (maxSummaryTokens: number): PolicyInput => ({
+    kind: "summarize",
+    trigger: { tokens: 500_000 },
+    maxSummaryTokens,
+  });
+  const wide = told(used, bounded(200));
+  expect(told(used, bounded(60))).not.toBe(wide);
+  expect(told(used, bounded(60))).toBe(told(brought(), bounded(60)));
+  expect(told(used, bounded(200))).toBe(wide);
+});
