@@ -1,5 +1,6 @@
 import path from "node:path";
 import { claudeProject, writeFiles } from "../support/made-folder.ts";
+import { expectAccessible } from "./support/accessibility.ts";
 import { dropFiles } from "./support/drop-files.ts";
 import { writeHarbourSession } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
@@ -19,6 +20,7 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
     "2 transcripts imported · 0 in the library already · 1 file that holds none",
   );
   await expect(report).toContainText("none.json: This JSON is no transcript that is understood");
+  await expectAccessible(report, "folder report");
   await report.getByRole("button", { name: "project/s-1.jsonl" }).click();
   await expect(report).toBeHidden();
   await expect(app.transcript("s-1.jsonl")).toHaveAttribute("aria-current", "true");
