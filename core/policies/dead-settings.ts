@@ -106,7 +106,7 @@ function threshold(policy: PolicyConfig): Threshold | undefined {
       return { param: "thresholdBytes", bytes: policy.thresholdBytes, least: 0, live: under };
     case "spill":
       return policy.spillBytes === 0
-        ? undefined
+        ? { param: "maxToolOutputBytes", bytes: policy.maxToolOutputBytes, least: 0, live: under }
         : { param: "spillBytes", bytes: policy.spillBytes, least: 1, live: under };
     case "offload":
       return {

@@ -115,7 +115,7 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
         return unreached("offload", "thresholdTokens", policy.thresholdTokens, resultTokens, "tokens", 1000);
       case "spill":
         return policy.spillBytes === 0
-          ? []
+          ? unreached("spill", "maxToolOutputBytes", policy.maxToolOutputBytes, resultBytes, "bytes")
           : unreached("spill", "spillBytes", policy.spillBytes, resultBytes, "bytes");
       case "respond-limit":
         return unreached(

@@ -66,6 +66,13 @@ const STARVED: readonly Starved[] = [
     16_383,
     65_536,
   ],
+  [
+    [{ kind: "spill", spillBytes: 0 }, { kind: "runtime-limit" }],
+    "spill",
+    "maxToolOutputBytes",
+    51_199,
+    51_200,
+  ],
   [[{ kind: "spill" }, { kind: "runtime-limit" }], "spill", "spillBytes", 51_199, 51_200],
   [[{ kind: "spill" }, { kind: "respond-limit" }], "spill", "spillBytes", 32_767, 32_768],
   [[{ kind: "spill" }, { kind: "paging" }], "spill", "spillBytes", 65_535, 65_536],
@@ -273,6 +280,7 @@ describe("with a transcript open", () => {
   test.each([
     [{ kind: "offload" }, "thresholdTokens", 7499],
     [{ kind: "spill" }, "spillBytes", 29_999],
+    [{ kind: "spill", spillBytes: 0 }, "maxToolOutputBytes", 29_999],
     [{ kind: "respond-limit" }, "maxResponseBytes", 19_999],
     [{ kind: "runtime-limit", maxLines: 5000 }, "maxBytes", 29_999],
     [{ kind: "runtime-limit" }, "maxLines", 999],
