@@ -7,6 +7,7 @@ import { type Tab, Tabs } from "../../widgets/tabs.tsx";
 import { AskSelection } from "./ask-selection.tsx";
 import { DiffTab } from "./diff-tab.tsx";
 import { FindTab } from "./find-tab.tsx";
+import { FoundMarks } from "./found-marks.tsx";
 import { LedgerTab } from "./ledger-tab.tsx";
 import { MessageTab } from "./message-tab.tsx";
 import { PreviewTab } from "./preview-tab.tsx";
@@ -75,6 +76,7 @@ export function Inspector() {
   return (
     <div className="inspector">
       <AskSelection />
+      <FoundMarks />
       <Tabs
         label="Inspector"
         tabs={tabs}

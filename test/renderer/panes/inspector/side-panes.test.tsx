@@ -101,6 +101,12 @@ describe("the side panes", () => {
     expect([...search.getState().messages]).toEqual([2, 4, 6]);
     expect(search.getState().steps).toEqual([1, 2, 3]);
     expect(find(place, ".find__chips").children.length).toBe(2);
+    await show("why");
+    expect(search.getState().messages.size).toBe(3);
+    await doing(() => draft.getState().replace({ policies: [] }));
+    await rested();
+    expect(search.getState().steps).toEqual([1, 2, 3]);
+    await show("find");
     await doing(() => find(place, '[aria-label="Clear the search"]').click());
     await rested();
     expect(search.getState().messages.size).toBe(0);
