@@ -14,6 +14,7 @@ import {
 import type { Thread } from "../../../core/model/thread.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
 import { POLICY_SPECS, valueAt, withParam } from "../../../core/policies/parameters.ts";
+import { ThreadBuilder, runOf } from "../../support/build-thread.ts";
 import { calmProfile, randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
 
@@ -97,27 +98,54 @@ test.each([
   },
 );
 
+/** A run that writes a dozen other summaries: what was remembered of the last few is gone after it. */
+function forget(): void {
+  const builder = new ThreadBuilder();
+  for (let turn = 0; turn < 14; turn++) builder.user(`Mend pier ${turn}. ${"u".repeat(800)}`).say("done");
+  const summarize = { kind: "summarize", trigger: { messages: 2 }, keepRecent: 1 } as const;
+  const fires = runOf(builder.build(), { policies: [summarize] }).events.filter(
+    ({ action }) => action === "fired",
+  );
+  expect(fires.length).toBeGreaterThan(10);
+}
+
+/** Summaries that are written again and again, each from the one before. */
+const summarizing: fc.Arbitrary<ProfileInput> = fc
+  .record({
+    trigger: fc.constantFrom({ messages: 3 }, { messages: 6 }, { tokens: 900 }),
+    keepRecent: fc.constantFrom(1, 3),
+    maxSummaryTokens: fc.constantFrom(60, 400),
+  })
+  .map((given) => ({ policies: [{ kind: "summarize", ...given }] }));
+
 test("from any checkpoint a run goes on as if it had never stopped", { timeout: 300_000 }, () => {
   fc.assert(
-    fc.property(randomThread, randomProfile, randomFaults, fc.nat(1000), (thread, input, faults, at) => {
-      const profile = whole(input);
-      if (!profile) return;
-      const taken: Checkpoint[] = [];
-      const run = replay(thread, profile, {
-        faults,
-        beforeBatch: (course, batch) =>
-          taken.push(JSON.parse(JSON.stringify(takeCheckpoint(course, batch))) as Checkpoint),
-      });
-      const checkpoint = taken[at % taken.length] as Checkpoint;
-      const rest = resume(copied(thread), profile, checkpoint, { faults });
-      expect(JSON.stringify(rest.events)).toBe(JSON.stringify(run.events.slice(checkpoint.last)));
-      expect(JSON.stringify(rest.state)).toBe(JSON.stringify(run.state));
-      expect(rest.files.map(({ path, file }) => [path, file.text])).toEqual(
-        run.files.map(({ path, file }) => [path, file.text]),
-      );
-      for (const { step } of rest.steps)
-        expect(JSON.stringify(requestAt(rest, step))).toBe(JSON.stringify(requestAt(run, step)));
-    }),
+    fc.property(
+      fc.oneof(randomThread, calmThread),
+      fc.oneof(randomProfile, summarizing),
+      randomFaults,
+      fc.nat(1000),
+      (thread, input, faults, at) => {
+        const profile = whole(input);
+        if (!profile) return;
+        const taken: Checkpoint[] = [];
+        const run = replay(thread, profile, {
+          faults,
+          beforeBatch: (course, batch) =>
+            taken.push(JSON.parse(JSON.stringify(takeCheckpoint(course, batch))) as Checkpoint),
+        });
+        const checkpoint = taken[at % taken.length] as Checkpoint;
+        forget();
+        const rest = resume(copied(thread), profile, checkpoint, { faults });
+        expect(JSON.stringify(rest.events)).toBe(JSON.stringify(run.events.slice(checkpoint.last)));
+        expect(JSON.stringify(rest.state)).toBe(JSON.stringify(run.state));
+        expect(rest.files.map(({ path, file }) => [path, file.text])).toEqual(
+          run.files.map(({ path, file }) => [path, file.text]),
+        );
+        for (const { step } of rest.steps)
+          expect(JSON.stringify(requestAt(rest, step))).toBe(JSON.stringify(requestAt(run, step)));
+      },
+    ),
     { numRuns: RUNS },
   );
 });
