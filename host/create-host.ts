@@ -190,7 +190,7 @@ function engineHandlers({ library, engine }: Parts) {
   };
   return {
     ...questionHandlers((question, params) => ask(question, params as never)),
-    "thread.outline": (params) => ask("thread.outline", params),
+    "thread.outline": (params, { emit }) => ask("thread.outline", params, { onEvent: emit }),
     "thread.lanes": (params) => ask("thread.lanes", params),
     "run.weights": (params) => ask("run.weights", params),
     "thread.body": (params) => ask("thread.body", params),

@@ -17,6 +17,7 @@ import type {
   SummaryReport,
   WireReport,
 } from "../model/run-answers.ts";
+import type { OutlinePiece } from "./outline-pieces.ts";
 import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "./rows.ts";
 import type { RunWeights } from "../model/weights.ts";
 
@@ -230,10 +231,14 @@ export const methods = {
       transcript: id.optional(),
     }),
   ),
-  /** `results` says in which form results are told of which the recording holds two; without it, whole. */
+  /**
+   * `results` says in which form results are told of which the recording holds two; without it, whole. The messages of a
+   * long outline come before it in pieces (`wholeOutline`).
+   */
   "thread.outline": method<
     { transcript: number; thread: string; results?: ResultForm | undefined },
-    ThreadOutline
+    ThreadOutline,
+    OutlinePiece
   >(z.object({ transcript: id, thread: threadId, results: resultForm })),
   "thread.body": method<
     {

@@ -1,3 +1,4 @@
+import type { OutlinePiece } from "../../core/contract/outline-pieces.ts";
 import type { MethodName, Params, Result } from "../../core/contract/methods.ts";
 import type { RunQuestion } from "../../core/contract/run-questions.ts";
 import type { RunView } from "../../core/contract/run-view.ts";
@@ -19,7 +20,7 @@ export interface StartedRun {
 export interface EngineJobs extends QuestionJobs {
   /** Starts the thread, which then takes over what imports read. */
   warm: Job<null, null>;
-  "thread.outline": ContractJob<"thread.outline">;
+  "thread.outline": Job<Params<"thread.outline">, Result<"thread.outline">, OutlinePiece>;
   "thread.body": ContractJob<"thread.body">;
   "thread.lanes": ContractJob<"thread.lanes">;
   "run.weights": ContractJob<"run.weights">;

@@ -6,6 +6,7 @@ import { lanesBeside } from "../../core/analysis/lanes.ts";
 import { outlineOf } from "../../core/analysis/outline.ts";
 import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
+import { inPieces } from "../../core/contract/outline-pieces.ts";
 import { answerRun, questionHandlers } from "../../core/contract/run-questions.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { withResults } from "../../core/model/seen.ts";
@@ -45,8 +46,8 @@ const handlers: JobHandlers<EngineJobs> = {
     found(async () => answerRun(question, await engine.run(params.run), params)),
   ),
   warm: () => null,
-  "thread.outline": ({ transcript, thread, results = "full" }) =>
-    outlineOf(withResults(engine.thread(transcript, thread), results), transcript),
+  "thread.outline": ({ transcript, thread, results = "full" }, { emit }) =>
+    inPieces(outlineOf(withResults(engine.thread(transcript, thread), results), transcript), emit),
   "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
     found(() => rawBody(withResults(engine.thread(transcript, thread), results), at, maxChars)),
   "thread.lanes": ({ transcript, thread }) => lanesBeside(engine.threads(transcript), thread),

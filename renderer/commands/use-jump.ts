@@ -1,3 +1,4 @@
+import { wholeOutline } from "../../core/contract/outline-pieces.ts";
 import { useCallback, useEffect, useRef } from "react";
 import type { SearchHit, ThreadOutline } from "../../core/contract/rows.ts";
 import { useCurrent } from "../data/current.tsx";
@@ -44,7 +45,7 @@ export function useJump(): (place: Place) => Promise<void> {
     async (hit) => {
       const { transcript, thread, message } = hit;
       const outline = await cache.fetch(KEYS.outline(transcript, thread), () =>
-        host.call("thread.outline", { transcript, thread }),
+        wholeOutline(host, { transcript, thread }),
       );
       goTo(hit, outline, here.current);
       requestAnimationFrame(() => visualOrder()?.reveal({ index: message }));

@@ -9,6 +9,7 @@ import type {
   RequestLayout,
   WhyCard,
 } from "../../core/contract/run-view.ts";
+import { wholeOutline } from "../../core/contract/outline-pieces.ts";
 import { useHost } from "./host-context.tsx";
 import { type Query, useQuery } from "./use-query.ts";
 
@@ -77,7 +78,7 @@ export function useOutline(
   const asked =
     transcript !== undefined && thread !== undefined ? { transcript, thread, results } : undefined;
   const key = asked && KEYS.outline(asked.transcript, asked.thread) + formKey(results);
-  return useQuery(key, (signal) => host.call("thread.outline", asked!, { signal }), { keep: false });
+  return useQuery(key, (signal) => wholeOutline(host, asked!, signal), { keep: false });
 }
 
 /** The other lanes of a transcript beside one of them. */

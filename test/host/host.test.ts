@@ -138,7 +138,7 @@ test("a profile or a fault with an error is refused with policy, parameter and r
   const profile = { policies: [{ kind: "offload", thresholdTokens: 5 } as const] };
   await expect(window.call("run.start", { ...where, profile })).rejects.toMatchObject({
     code: "bad_input",
-    message: expect.stringMatching(/offload\.thresholdTokens: .*1000/) as unknown,
+    message: expect.stringMatching(/offload\.thresholdTokens: .*1,000/) as unknown,
   });
   const faults = [{ kind: "output-block", turn: 0 } as const];
   await expect(

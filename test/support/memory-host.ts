@@ -1,3 +1,4 @@
+import { inPieces } from "../../core/contract/outline-pieces.ts";
 import { rawBody, requestBody } from "../../core/analysis/body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
@@ -244,8 +245,8 @@ export class MemoryHost {
       "library.followable": () => this.followable,
       "library.follow": ({ transcript, on }) => this.#follow(transcript, on),
       "library.search": (params) => this.#search(params),
-      "thread.outline": ({ transcript, thread, results = "full" }) =>
-        outlineOf(withResults(this.#thread(transcript, thread), results), transcript),
+      "thread.outline": ({ transcript, thread, results = "full" }, { emit }) =>
+        inPieces(outlineOf(withResults(this.#thread(transcript, thread), results), transcript), emit),
       "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
         rawBody(withResults(this.#thread(transcript, thread), results), at, maxChars),
       "thread.lanes": ({ transcript, thread }) =>
