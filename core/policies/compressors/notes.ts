@@ -1,3 +1,5 @@
+import { indexAtUnits } from "../../lib/utf8.ts";
+
 /** The headings of an extractive summary, in the order in which they stand in it. */
 export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "Errors", "Open"] as const;
 
@@ -92,12 +94,23 @@ function parseLines(summary: string): NoteLines {
   return lines;
 }
 
+/** How a note ends that was cut, and the fewest UTF-16 units of one that are worth having. */
+const CUT = "…\n";
+const LEAST_NOTE = 8;
+
 /** Which notes go in first when room is short: one of each in turn, in this order. */
 const PRIORITY: readonly Heading[] = ["Task", "Open", "Errors", "Decisions", "Requests", "Files", "Commands"];
 
+/** A note cut to half of a room that it does not fit alone: the rest of it is for others. Undefined where none is. */
+function halved(line: string, heading: Heading, room: number): string | undefined {
+  const most = Math.floor(room / 2) - heading.length - 2 - CUT.length;
+  return most > LEAST_NOTE ? line.slice(0, indexAtUnits(line, most)) + CUT : undefined;
+}
+
 /**
  * Takes whole notes in turn from every heading while they fit `maxChars` UTF-16 units. A heading ends at its first
- * note that does not fit, so that no older note stands where a newer one was left out.
+ * note that does not fit, so that no older note stands where a newer one was left out. A first note that is longer
+ * than all the room is cut: else nothing would be left of a long task.
  */
 function fill(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): Omit<Rendered, "columns"> {
   const lines = noLines();
@@ -108,17 +121,18 @@ function fill(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number):
     for (let at = 0; at < open.length;) {
       const heading = open[at] as Heading;
       const source = sources[heading];
-      const line = source.next();
       const taken = lines[heading];
-      const cost =
-        line === undefined ? Infinity : line.length + (taken.length === 0 ? heading.length + 2 : 0);
-      if (line === undefined || cost > room) {
+      const title = taken.length === 0 ? heading.length + 2 : 0;
+      const given = source.next();
+      const isLong = given !== undefined && given.length + title > room;
+      const line = isLong && room === maxChars ? halved(given, heading, room) : given;
+      if (line === undefined || line.length + title > room) {
         open.splice(at, 1);
         continue;
       }
-      room -= cost;
+      room -= line.length + title;
       taken.push(line);
-      positions[heading].push(source.position);
+      positions[heading].push(line === given ? source.position : -1);
       at++;
     }
   return { lines, positions };
