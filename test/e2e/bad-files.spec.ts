@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { refusalOf } from "./support/command-line.ts";
 import { dropFiles } from "./support/drop-files.ts";
-import { writeHarbourSession } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
 
 const png = "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489";

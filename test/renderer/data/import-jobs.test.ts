@@ -63,8 +63,13 @@ test("a folder is one card, with how many of its files are done", async () => {
   sending[0]?.sent();
   await turn();
   const reading: FolderProgress = {
-    ...{ phase: "reading", done: 200, total: 400, lines: 9 },
-    ...{ files: 2, filesDone: 1, name: "1.jsonl" },
+    phase: "reading",
+    done: 200,
+    total: 400,
+    lines: 9,
+    files: 2,
+    filesDone: 1,
+    name: "1.jsonl",
   };
   importing[0]?.options.onEvent?.(reading);
   expect(jobs.list()).toMatchObject([{ progress: reading, state: "running" }]);
