@@ -283,8 +283,9 @@ test("a profile that is dropped becomes the draft, and can be undone; nothing is
   const before = draft.getState().profile;
   const profile = { name: "from disk", policies: [{ kind: "offload", thresholdTokens: 2000 }] };
   const drop = new Event("drop", { bubbles: true, cancelable: true });
-  const files = [new File([JSON.stringify(profile)], "p.json")];
-  Object.defineProperty(drop, "dataTransfer", { value: { files, types: ["Files"] } });
+  const file = new File([JSON.stringify(profile)], "p.json");
+  const items = [{ kind: "file", getAsFile: () => file, webkitGetAsEntry: () => null }];
+  Object.defineProperty(drop, "dataTransfer", { value: { files: [file], items, types: ["Files"] } });
   await doing(() => window.dispatchEvent(drop));
   await settle();
   expect(draft.getState()).toMatchObject({ profile, base: undefined });

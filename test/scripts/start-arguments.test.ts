@@ -5,7 +5,9 @@ import { parseStartArguments } from "../../scripts/start-arguments.mjs";
 const here = path.resolve("/here");
 
 test("files, shells and ports are read in any order", () => {
-  expect(parseStartArguments(["--browser", "a", "--port=8080", "--no-open", "--follow", "--", "-b"], here)).toEqual({
+  expect(
+    parseStartArguments(["--browser", "a", "--port=8080", "--no-open", "--follow", "--", "-b"], here),
+  ).toEqual({
     files: [path.join(here, "a"), path.join(here, "-b")],
     shell: "browser",
     open: false,

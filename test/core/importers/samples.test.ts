@@ -281,15 +281,17 @@ interface Row {
 function manifest(): Row[] {
   const [, ...lines] = readFileSync(MANIFEST, "utf8").trimEnd().split("\n");
   const rows = lines.map((line) => line.split("\t"));
-  return rows
-    .filter((row) => FORMATS.includes(row[1] ?? "") && !(row[0] ?? "").startsWith(STORE))
-    // Archives are opened by the host.
-    .filter((row) => !(row[0] ?? "").endsWith(".eval"))
-    .map(([file = "", , , messages, results]) => ({
-      file,
-      messages: Number(messages),
-      results: Number(results),
-    }));
+  return (
+    rows
+      .filter((row) => FORMATS.includes(row[1] ?? "") && !(row[0] ?? "").startsWith(STORE))
+      // Archives are opened by the host.
+      .filter((row) => !(row[0] ?? "").endsWith(".eval"))
+      .map(([file = "", , , messages, results]) => ({
+        file,
+        messages: Number(messages),
+        results: Number(results),
+      }))
+  );
 }
 
 function read(file: string): ReadFile {
