@@ -120,6 +120,12 @@ test("of starts that come together, the newest is run and older ones of the same
       thread,
       profile: { name, policies: [{ kind: "summarize", trigger: { tokens } }] },
     });
+  // They wait behind this one, however quick the machine is.
+  const busy = window.call("run.start", {
+    transcript: transcript.id,
+    thread,
+    profile: { name: "busy", policies: [] },
+  });
   const outcomes = await Promise.allSettled([
     start("a", 3000),
     start("b", 3000),
@@ -127,6 +133,7 @@ test("of starts that come together, the newest is run and older ones of the same
     start("a", 5000),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
+  await busy;
   const last = outcomes[3] as PromiseFulfilledResult<RunView>;
   expect(last.value.profile.policies[0]).toMatchObject({ trigger: { tokens: 5000 } });
 });
