@@ -12,6 +12,7 @@ import { LinkBanner } from "./panes/status/link-banner.tsx";
 import { recall, remember, type Remembered } from "./remember.ts";
 import { draft } from "./state/draft.ts";
 import { layout } from "./state/layout.ts";
+import { forgetOnOpening } from "./state/ask.ts";
 import { selection } from "./state/selection.ts";
 import { ErrorState } from "./widgets/state-view.tsx";
 import { toast } from "./widgets/toast.tsx";
@@ -46,6 +47,7 @@ function useRecalled(): readonly [Recalled, () => void] {
     let gone = false;
     const asked = parseAddress(window.location.hash);
     const unfollow = followAddress(window, STORES);
+    const forget = forgetOnOpening(selection);
     const settle = (next: Recalled) => !gone && setState(next);
     recall(host, STORES).then(
       () => {
@@ -58,6 +60,7 @@ function useRecalled(): readonly [Recalled, () => void] {
     return () => {
       gone = true;
       unfollow();
+      forget();
     };
   }, [host, tries]);
   const retry = useCallback(() => {

@@ -4,7 +4,7 @@ import { chars4 } from "../model/counter.ts";
 import type { Message } from "../model/message.ts";
 import { type ContentPart, type Part, text } from "../model/part.ts";
 import type { MessageAddress, MessageBody } from "../model/run-view.ts";
-import { COLUMN, type Counting, sizeOf } from "../model/size.ts";
+import { COLUMN, type Counting, sizeOf, sizeOfTools } from "../model/size.ts";
 import type { Thread } from "../model/thread.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import { isPruned, toolsOf, unitAt } from "../policies/request-view.ts";
@@ -59,11 +59,19 @@ function special(
   return { id: which, role: "user", parts: [text(shown)] };
 }
 
+/** What tools count: each definition as JSON without spaces, however they are shown. */
+function withToolSize(body: MessageBody, tools: readonly ToolDefinition[], counting: Counting): MessageBody {
+  const { tokens, bytes } = sizeOfTools(tools, counting);
+  return { ...body, tokens, bytes };
+}
+
 /** A raw message for showing, its texts cut to `maxChars` UTF-16 units in all. Throws RangeError where there is none. */
 export function rawBody(thread: Thread, at: MessageAddress, maxChars: number): MessageBody {
   const counting = { counter: chars4, mediaTokens: 1500 };
-  if ("special" in at && at.special !== "summary")
-    return bodyOf(special(thread.tools, thread.system, at.special), counting, maxChars);
+  if ("special" in at && at.special !== "summary") {
+    const body = bodyOf(special(thread.tools, thread.system, at.special), counting, maxChars);
+    return at.special === "tools" ? withToolSize(body, thread.tools, counting) : body;
+  }
   const message = "index" in at ? thread.messages[at.index] : undefined;
   if (!message) throw new RangeError("no such raw message");
   return bodyOf(message, counting, maxChars);
@@ -72,7 +80,9 @@ export function rawBody(thread: Thread, at: MessageAddress, maxChars: number): M
 /** A message of an outgoing request for showing. A message that is not sent has no parts. Throws RangeError where there is none. */
 export function requestBody(run: Run, step: number, at: MessageAddress, maxChars: number): MessageBody {
   const { view } = stepOf(run, step);
-  return bodyOf(requestMessage(run, view, at), run.recording.counting, maxChars);
+  const { counting } = run.recording;
+  const body = bodyOf(requestMessage(run, view, at), counting, maxChars);
+  return "special" in at && at.special === "tools" ? withToolSize(body, toolsOf(view), counting) : body;
 }
 
 function requestMessage(run: Run, view: ReturnType<typeof stepOf>["view"], at: MessageAddress): Message {

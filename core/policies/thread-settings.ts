@@ -62,7 +62,10 @@ function unreached(
   least = 0,
 ): DeadSetting[] {
   if (largest > threshold) return [];
-  const reason = `no result of this transcript is over it: the largest has ${counted(largest)} ${unit}`;
+  const reason =
+    largest === 0
+      ? "this thread has no tool result that it could act on"
+      : `no result of this thread is over it: the largest has ${counted(largest)} ${unit}`;
   return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 

@@ -3,6 +3,7 @@ import { checkFaults } from "../../core/engine/faults.ts";
 import { replay } from "../../core/engine/replay.ts";
 import type { Run } from "../../core/engine/run.ts";
 import type { Fault } from "../../core/model/fault.ts";
+import { PRESETS } from "../../core/policies/presets.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { CommandFailure } from "./failure.ts";
 import { readJsonFile } from "./json-file.ts";
@@ -35,7 +36,10 @@ export function runCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .argument("<file>", "the transcript; - for standard input")
-    .requiredOption("--profile <profile>", "a preset's name, or a file")
+    .requiredOption(
+      "--profile <profile>",
+      `a file, or a preset: ${PRESETS.map(({ name }) => name).join(", ")}`,
+    )
     .option("--set <policy.param=value>", "change a value of the profile; may be given again", oneMore, [])
     .option("--results <form>", "full, or seen: results as the model saw them where the recording holds both")
     .option("--thread <id>", "the thread to run, where the transcript holds several")

@@ -16,6 +16,15 @@ export const ask: StoreApi<Ask> = createStore<Ask>()((set) => ({
   ask: (text) => set({ text: text.slice(0, ASK_UNITS) }),
 }));
 
+/** Forgets the question when another thread is opened: it was asked of the one before. */
+export function forgetOnOpening(
+  selection: StoreApi<{ transcript: number | undefined; thread: string | undefined }>,
+): () => void {
+  return selection.subscribe((now, before) => {
+    if (now.transcript !== before.transcript || now.thread !== before.thread) ask.getState().ask("");
+  });
+}
+
 /** Reads what the window is asked for. */
 export function useAskState<T>(pick: (state: Ask) => T): T {
   return useStore(ask, pick);

@@ -1,4 +1,5 @@
 import type { ProfileInput } from "../../../core/model/profile.ts";
+import { checkProfile } from "../../../core/policies/check.ts";
 import { profileInFile } from "../../data/profile-file.ts";
 import { draft } from "../../state/draft.ts";
 import { toast } from "../../widgets/toast.tsx";
@@ -9,10 +10,14 @@ export function openProfile(profile: ProfileInput, from: string): void {
   open(profile, undefined);
   const name = typeof profile.name === "string" && profile.name !== "" ? profile.name : from;
   const back = () => draft.getState().open(before, base);
+  const { errors } = checkProfile(profile).problems;
+  const wrong = errors.length > 0;
   toast({
-    tone: "ok",
-    title: `Profile ${name.slice(0, 120)} loaded`,
-    detail: "It is the draft now, not saved yet.",
+    tone: wrong ? "info" : "ok",
+    title: `Profile ${name.slice(0, 120)} loaded${wrong ? ", with errors" : ""}`,
+    detail: wrong
+      ? `It is not run until they are mended: ${errors[0]?.reason ?? ""}`
+      : "It is the draft now, not saved yet.",
     action: { label: "Undo", run: back },
   });
 }
