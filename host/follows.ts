@@ -114,6 +114,8 @@ export class Follows {
     this.end(transcript);
     this.paths.delete(transcript);
     this.paths.set(by, file);
+    // Another file of the same content may be followed under this transcript already.
+    this.end(by);
     this.start(by, file);
     this.ports.emit({ kind: "library" });
     this.ports.emit({ kind: "replaced", transcript, by, name: shown(path.basename(file)) });

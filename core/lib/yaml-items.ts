@@ -1,11 +1,14 @@
-import type { DocumentOptions, ParseOptions, ScalarTag, SchemaOptions } from "yaml";
-import { parseDocument } from "yaml";
+import type { Document, DocumentOptions, ParseOptions, ScalarTag, SchemaOptions } from "yaml";
+import { parseDocument, visit } from "yaml";
 import { bytesOfBase64 } from "./base64.ts";
 import type { DamagedStretch, FoundValue, Recovered } from "./json-lines.ts";
 import { textOfUtf8 } from "./utf8-decode.ts";
 
 /** How often a document may use an anchor before it is refused: it could unfold without end. */
 const MAX_ALIASES = 100;
+
+/** How many aliases a document may hold: each is looked up among everything before it. */
+const MOST_ALIASES = 1000;
 
 /** Bytes are read as the text that they are. */
 const BINARY: ScalarTag = {
@@ -71,18 +74,36 @@ function whole(text: string): Recovered {
 
 /** Brackets, dashes or question marks in a row without end, which the parser would follow down one by one. */
 const TOO_DEEP = /(?:[[{?-][^[\]{}'"\n?-]{0,40}){1000}/;
+/** Keys that are keys of keys: each level costs the parser as much as all those in it. */
+const DEEP_KEYS = /(?:\?[ \t\r\n]+(?:-[ \t\r\n]+){0,9}){20}/;
 /** What no text in quotes may escape: the parser tells each for itself, at a price. */
 const BAD_ESCAPE = /\\(?:[^0abt\tnvfre "/\\N_LPxuU\r\n]|x(?![\da-fA-F]{2})|u(?![\da-fA-F]{4}))/g;
 const MAX_BAD_ESCAPES = 1000;
 
 /** Why a text is not given to the parser, which would take very long over it; undefined for any other. */
 function refusal(text: string): string | undefined {
-  if (TOO_DEEP.test(text)) return "nested too deeply to be read";
+  if (TOO_DEEP.test(text) || DEEP_KEYS.test(text)) return "nested too deeply to be read";
   let bad = 0;
   BAD_ESCAPE.lastIndex = 0;
   while (BAD_ESCAPE.test(text))
     if (++bad > MAX_BAD_ESCAPES) return "more escapes that YAML does not know than are told";
   return undefined;
+}
+
+/** Why the aliases of a document cannot be followed: too many, or one that stands in what it names. */
+function badAliases(document: Document): string | undefined {
+  let aliases = 0;
+  let reason: string | undefined;
+  visit(document, {
+    Alias(_key, { source }, path) {
+      aliases++;
+      if (path.some((node) => "anchor" in node && node.anchor === source))
+        reason = "an alias that holds itself";
+      else if (aliases > MOST_ALIASES) reason = `more than ${MOST_ALIASES} aliases`;
+      return reason === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return reason;
 }
 
 /** A text as a value without tags of a language, or why it is none. */
@@ -97,6 +118,8 @@ function parsed(text: string): { readonly value: unknown } | { readonly reason: 
     const document = parseDocument(text, OPTIONS);
     const [error] = document.errors;
     if (error) return { reason: error.message };
+    const unfollowed = badAliases(document);
+    if (unfollowed !== undefined) return { reason: unfollowed };
     return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };

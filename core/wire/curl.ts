@@ -22,10 +22,18 @@ const ENDPOINTS: { readonly [P in WireProvider]: Endpoint } = {
   },
   gemini: {
     address: (model) =>
-      `https://generativelanguage.googleapis.com/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+      `https://generativelanguage.googleapis.com/v1beta/models/${encoded(model)}:generateContent`,
     headers: ["x-goog-api-key: $GEMINI_API_KEY"],
   },
 };
+
+/** A part of an address in double quotes: `!` would bring back an older command there. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
 
 const END = "ULLAGE_BODY";
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import { findIn } from "../folders/find.ts";
 import type { Found, FoundTranscript } from "../folders/found.ts";
 import { failureOf } from "../failure.ts";
+import { shown } from "../files/shown.ts";
 import type { ByteSource } from "../files/source.ts";
 import type { ImportDocument } from "./import.ts";
 import { count, print } from "./output.ts";
@@ -101,8 +102,8 @@ function itemLine({ file, report, threads, duplicateOf }: FolderItem): string {
   const messages = threads.reduce((sum, thread) => sum + thread.messages, 0);
   const lanes = threads.length === 1 ? "" : `, ${count(threads.length)} threads`;
   const bad = report.lines.bad === 0 ? "" : `, ${count(report.lines.bad)} records not read`;
-  const same = duplicateOf === undefined ? "" : `, the same as ${duplicateOf}`;
-  return `  ${file}: ${report.format}${lanes}, ${count(messages)} messages${bad}${same}`;
+  const same = duplicateOf === undefined ? "" : `, the same as ${shown(duplicateOf)}`;
+  return `  ${shown(file)}: ${report.format}${lanes}, ${count(messages)} messages${bad}${same}`;
 }
 
 /** Tells people what a folder holds, one line a transcript. */
@@ -116,9 +117,9 @@ export function printFolder({ folder, transcripts, refused, passedOver, more }: 
   ];
   print(
     [
-      `${folder}: ${sums.join(", ")}`,
+      `${shown(folder)}: ${sums.join(", ")}`,
       ...transcripts.map(itemLine),
-      ...refused.map(({ error }) => `  refused: ${error}`),
+      ...refused.map(({ error }) => `  refused: ${shown(error)}`),
       ...(more ? ["  there is more in this folder than is looked at: import its folders one by one"] : []),
     ].join("\n"),
   );

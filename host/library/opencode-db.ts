@@ -78,7 +78,8 @@ class OpenDatabase implements OpencodeDatabase {
     this.db = db;
     this.what = what;
     const columns = columnsOf(db, "session");
-    if (!columns.has("id") || !columnsOf(db, "part").has("message_id"))
+    const isThere = columnsOf(db, "message").has("session_id") && columnsOf(db, "part").has("message_id");
+    if (!columns.has("id") || !isThere)
       throw new HostError(
         "bad_input",
         `${what} is an SQLite database, but not opencode's: export the session as JSON first.`,
@@ -124,7 +125,12 @@ class OpenDatabase implements OpencodeDatabase {
     }
     const roots = rows.filter(isRoot);
     const reached = new Set(roots.flatMap(({ id }) => this.below(id)));
-    const lost = rows.filter(({ id }) => !reached.has(id));
+    const lost: SessionRow[] = [];
+    for (const row of rows) {
+      if (reached.has(row.id)) continue;
+      lost.push(row);
+      for (const id of this.below(row.id)) reached.add(id);
+    }
     return [...roots, ...lost].map(({ id, title }) => {
       const bytes = this.below(id).reduce((sum, one) => sum + (sizes.get(one) ?? 0), 0);
       return { id, title: title ?? id, bytes };
@@ -165,7 +171,12 @@ class OpenDatabase implements OpencodeDatabase {
   }
 }
 
+/** Columns of a real table: a view could be without end. */
 function columnsOf(db: Sqlite.Database, table: string): Set<string> {
+  const real = db.prepare(
+    "select 1 from sqlite_schema where type = 'table' and name = ? and sql not like 'create virtual%'",
+  );
+  if (!real.get(table)) return new Set();
   const rows = db.prepare<[string], { name: string }>("select name from pragma_table_info(?)").all(table);
   return new Set(rows.map(({ name }) => name));
 }

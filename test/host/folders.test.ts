@@ -1,6 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
+import Sqlite from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import type { FolderProgress, FolderResult } from "../../core/contract/folder.ts";
 import { findAmong, findIn, holdsMany } from "../../host/folders/find.ts";
@@ -12,6 +13,7 @@ import { transcriptRow } from "../../host/library/transcripts.ts";
 import { countRows, sessionText, temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
 import { jsonl } from "../support/import-text.ts";
 import { claudeProject, writeFiles } from "../support/made-folder.ts";
+import { openOpencode } from "../../host/library/opencode-db.ts";
 import { writeOpencodeDb } from "./made-opencode-db.ts";
 
 // Threads are started: on a busy machine that takes its time.
@@ -224,4 +226,29 @@ test("a folder that is not there, or empty, says so", async () => {
   const folder = temporaryFolder();
   await expect(findIn(path.join(folder, "none"))).rejects.toThrow(/none/);
   expect((await findIn(folder)).transcripts).toEqual([]);
+});
+
+test("opencode's database: a view in the place of a table could be without end, and is refused", () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "opencode.db");
+  writeOpencodeDb(file, [{ id: "ses_1", said: ["hello", "well"] }]);
+  const db = new Sqlite(file);
+  db.exec(`drop table part; create view part as with recursive r(x) as (select 1 union all select x + 1 from r)
+    select 'p' || x as id, 'm' as message_id, 's' as session_id, '{}' as data from r where x < 0;`);
+  db.close();
+  expect(() => openOpencode(file)).toThrow(/not opencode's/);
+});
+
+test("opencode's database: sessions in a ring are one transcript", () => {
+  const file = path.join(temporaryFolder(), "opencode.db");
+  const ring = Array.from({ length: 60 }, (_, at) => ({
+    id: `ses_${at}`,
+    parent: `ses_${(at + 1) % 60}`,
+    said: ["hello"],
+  }));
+  writeOpencodeDb(file, ring);
+  const opened = openOpencode(file);
+  expect(opened.roots.map(({ id }) => id)).toEqual(["ses_0"]);
+  expect(opened.text("ses_0").trim().split("\n")).toHaveLength(60);
+  opened.close();
 });

@@ -18,6 +18,15 @@ describe("yamlItems", () => {
     expect(values("list:\n- a: &x [1]\n- b: *x\n")).toEqual([{ list: [{ a: [1] }, { b: [1] }] }]);
   });
 
+  it.each(["- a: &a [*a]\n", "- a: &a {b: {c: *a}}\n", "k: &a [1, *a]\n"])(
+    "refuses what holds itself: %j",
+    (text) => {
+      const { values: found, damaged } = yamlItems(text);
+      expect(found).toEqual([]);
+      expect(damaged.map(({ reason }) => reason)).toEqual(["an alias that holds itself"]);
+    },
+  );
+
   it("does not unfold without end", () => {
     const levels = Array.from({ length: 12 }, (_, at) => {
       const before = at === 0 ? "[x, x]" : `[${`*a${at - 1}, `.repeat(9)}*a${at - 1}]`;
@@ -37,6 +46,15 @@ describe("yamlItems", () => {
     ],
     ["aliases of nothing", `interactions:\n- ${"*a ".repeat(20_000)}`],
     ["aliases of one list", `interactions:\n- &a [1]\n${"- *a\n".repeat(20_000)}`],
+    ["keys of keys", `interactions:\n- k:\n    ${"? ".repeat(500)}x`],
+    [
+      "keys of keys, a line each",
+      `interactions:\n- k:\n${Array.from({ length: 300 }, (_, at) => `${" ".repeat(at + 4)}?`).join("\n")}`,
+    ],
+    [
+      "very many anchors and aliases",
+      `interactions:\n- k:\n${Array.from({ length: 9000 }, (_, at) => `  - &b${at} x\n  - *b${at}`).join("\n")}`,
+    ],
     ["escapes that are none", `interactions:\n- "${"\\x".repeat(50_000)}"`],
     ["empty items", `interactions:\n${"- \n".repeat(20_000)}`],
   ])("is not lost on %s", (_, text) => {

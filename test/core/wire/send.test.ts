@@ -33,6 +33,11 @@ test.each(WIRE_PROVIDERS)(
   },
 );
 
+test("no model's name brings an older command back", () => {
+  const [first = ""] = curlCommand("gemini", "gemini-!-1'()*$x\"`y", nasty).split("\n");
+  expect(first).toMatch(/^curl "https:[\w./%:-]+" \\$/);
+});
+
 test("no text of a body ends the command", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" }), (value) => {
