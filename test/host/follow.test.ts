@@ -74,6 +74,22 @@ test("a file that is cut and written anew is another transcript, which is follow
   );
 });
 
+test("a file that becomes the same as another followed one leaves no follower behind", async () => {
+  const { file, host, window, row } = await following(10);
+  const other = path.join(path.dirname(file), "other.jsonl");
+  writeFileSync(other, sessionText(5, 99));
+  await host.open([other], { follow: true });
+  const second = (await row())[1]?.id ?? 0;
+  writeFileSync(file, sessionText(5, 99));
+  await vi.waitFor(async () => expect(await window.call("library.followable", {})).toHaveLength(1), 20_000);
+  await window.call("library.remove", { transcript: second });
+  appendFileSync(other, sessionText(6, 99).slice(sessionText(5, 99).length));
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect((await row()).map(({ id }) => id)).not.toContain(second);
+  expect(await row()).toHaveLength(1);
+  expect(await window.call("library.followable", {})).toEqual([]);
+});
+
 test("a file that is moved away and comes back is followed on", async () => {
   const { file, bytes } = await following(10);
   renameSync(file, `${file}.1`);
