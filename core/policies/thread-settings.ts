@@ -64,8 +64,8 @@ function unreached(
   if (largest > threshold) return [];
   const reason =
     largest === 0
-      ? "this thread has no tool result that it could act on"
-      : `no result of this thread is over it: the largest has ${counted(largest)} ${unit}`;
+      ? "this transcript has no tool result that it could act on"
+      : `no result of this transcript is over it: the largest has ${counted(largest)} ${unit}`;
   return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 
