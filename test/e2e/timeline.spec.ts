@@ -117,10 +117,17 @@ test("messages by lifetime weight: their tokens and what else was sent are all t
   const rows = new Map<string, number>();
   const count = Number(await table.getAttribute("aria-rowcount")) - 1;
   for (let tries = 0; rows.size < count && tries < 200; tries++) {
-    for (const row of (await table.getByRole("row").all()).slice(1)) {
-      const index = await row.getAttribute("aria-rowindex");
-      if (index && index !== "1") rows.set(index, number(await row.getByRole("cell").nth(1).textContent()));
-    }
+    // All at once: the list draws other rows in the same places while it is scrolled.
+    const drawn = await table
+      .getByRole("row")
+      .evaluateAll((all) =>
+        all.map((row) => [
+          row.getAttribute("aria-rowindex") ?? "",
+          row.querySelectorAll('[role="cell"], td')[1]?.textContent ?? "",
+        ]),
+      );
+    for (const [index = "", tokens = ""] of drawn)
+      if (index !== "" && index !== "1") rows.set(index, number(tokens));
     await table.evaluate((list) => list.scrollBy(0, list.clientHeight - 60));
   }
   expect(rows.size).toBe(count);
