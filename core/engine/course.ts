@@ -109,12 +109,12 @@ export class Course {
   }
 
   /** The request that would go out now if no wrapper shaped it: as the committed state has it. */
-  plainRequest(): RequestView {
+  plainRequest(sections = this.sections()): RequestView {
     const { thread, tools } = this.recording;
     const base = { tools: thread.tools, toolSize: tools, summary: undefined, lifted: undefined };
     const reader = this.reader ? { reader: this.reader } : {};
     const plain = {
-      ...this.systemOf(),
+      ...this.systemOf(sections),
       ...base,
       ...reader,
       sent: this.histories.sent,
@@ -217,9 +217,9 @@ export class Course {
   }
 
   /** System prompt of the next request: the recorded one, then what the stack adds. */
-  private systemOf(): Pick<RequestView, "system" | "systemSize"> {
+  private systemOf(sections: Sections | undefined): Pick<RequestView, "system" | "systemSize"> {
     const { thread, system, counting } = this.recording;
-    const added = this.sections()?.text;
+    const added = sections?.text;
     if (added === undefined) return { system: thread.system, systemSize: system };
     const whole = thread.system === null ? added : `${thread.system}\n${added}`;
     return { system: whole, systemSize: sizeOfText(whole, counting) };
@@ -231,9 +231,9 @@ export class Course {
     const from = steps.at(-1)?.events.to ?? this.play.first;
     this.ledger.enter(batch.step, batch.turn);
     this.files.enter(batch.step, batch.step + 1);
-    const cut = this.sections()?.cut;
-    if (cut) this.ledger.emit(cut);
-    let view = this.plainRequest();
+    const sections = this.sections();
+    if (sections?.cut) this.ledger.emit(sections.cut);
+    let view = this.plainRequest(sections);
     let calls = 0;
     const ask = throughModel(this.stack, this.modelContext(batch), (sent) => {
       view = sent;

@@ -1,3 +1,13 @@
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./json-signs.ts";
 /** An array or object that was still open where a scan stopped, outermost first. Positions in UTF-16 units. */
 export interface OpenBracket {
   readonly array: boolean;
@@ -16,15 +26,6 @@ export interface Scan {
   /** True when the text ended inside a string. */
   readonly inString: boolean;
 }
-
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_ARRAY = 91;
-const BACKSLASH = 92;
-const CLOSE_ARRAY = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SCALAR_START = /[-\dtfn][\w+.-]*$/y;

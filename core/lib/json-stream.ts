@@ -1,3 +1,4 @@
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-signs.ts";
 import { ByteList } from "./lines.ts";
 
 /** Where something lies in a file: its line from 1, its byte offset from 0. */
@@ -38,13 +39,6 @@ interface Bracket {
   readonly place: StreamPlace;
 }
 
-const QUOTE = 34;
-const COMMA = 44;
-const BACKSLASH = 92;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 const NEWLINE = 10;
 /** A key longer than this leads to nothing that is known. */
 const MAX_KEY = 64;
