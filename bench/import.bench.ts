@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileSource } from "../host/files/file-source.ts";
-import { importTranscript } from "../host/library/import.ts";
-import { Library } from "../host/library/library.ts";
 import { measureNatively } from "../host/measure.ts";
+import { type Imported, importFile } from "./import-file.ts";
 import { median, report, timed } from "./ratio.ts";
 import { sessionLines } from "./session.ts";
 
@@ -26,29 +24,6 @@ async function writeFile(file: string, bytes: number): Promise<void> {
   }
   out.end();
   await once(out, "finish");
-}
-
-interface Imported {
-  readonly milliseconds: number;
-  /** Largest resident set above the one before, in bytes. */
-  readonly memory: number;
-}
-
-/** Imports a file into a fresh library. */
-async function importFile(folder: string, file: string): Promise<Imported> {
-  const library = new Library(folder);
-  const source = await fileSource(file);
-  globalThis.gc?.();
-  const idle = process.memoryUsage.rss();
-  let peak = idle;
-  const progress = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
-  const began = performance.now();
-  await importTranscript(library, source, { signal: new AbortController().signal, progress });
-  const milliseconds = performance.now() - began;
-  await source.close();
-  await library.close();
-  rmSync(folder, { recursive: true, force: true });
-  return { milliseconds, memory: peak - idle };
 }
 
 /** The values are kept, as for whoever reads a transcript, and as in the other benchmark. */

@@ -4,10 +4,8 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, openSync, readSync, rmSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileSource } from "../host/files/file-source.ts";
-import { importTranscript } from "../host/library/import.ts";
-import { Library } from "../host/library/library.ts";
 import { measureNatively } from "../host/measure.ts";
+import { importFile } from "./import-file.ts";
 import { report, timed } from "./ratio.ts";
 import { dice, output, sessionLines, size } from "./session.ts";
 
@@ -115,35 +113,6 @@ function parseTime({ bytes, records }: Shape): number {
     if (done >= bytes) break;
   }
   return spent;
-}
-
-interface Imported {
-  readonly milliseconds: number;
-  readonly memory: number;
-  readonly messages: number;
-}
-
-async function importFile(folder: string, file: string): Promise<Imported> {
-  const library = new Library(folder);
-  const source = await fileSource(file);
-  globalThis.gc?.();
-  const idle = process.memoryUsage.rss();
-  let peak = idle;
-  const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
-  const watch = setInterval(look, 20);
-  const began = performance.now();
-  const { transcript } = await importTranscript(library, source, {
-    signal: new AbortController().signal,
-    progress: look,
-  });
-  const milliseconds = performance.now() - began;
-  look();
-  clearInterval(watch);
-  const messages = transcript.threads.reduce((sum, thread) => sum + thread.messages, 0);
-  await source.close();
-  await library.close();
-  rmSync(folder, { recursive: true, force: true });
-  return { milliseconds, memory: peak - idle, messages };
 }
 
 /** What lies in the page cache is read once before, so that the disk is no part of the measure. */

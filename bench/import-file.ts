@@ -1,0 +1,36 @@
+import { rmSync } from "node:fs";
+import { fileSource } from "../host/files/file-source.ts";
+import { importTranscript } from "../host/library/import.ts";
+import { Library } from "../host/library/library.ts";
+
+/** What an import took. */
+export interface Imported {
+  readonly milliseconds: number;
+  /** Largest resident set above the one before, in bytes. */
+  readonly memory: number;
+  readonly messages: number;
+}
+
+/** Imports a file into a fresh library, which is deleted afterwards. */
+export async function importFile(folder: string, file: string): Promise<Imported> {
+  const library = new Library(folder);
+  const source = await fileSource(file);
+  globalThis.gc?.();
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
+  const watch = setInterval(look, 20);
+  const began = performance.now();
+  const { transcript } = await importTranscript(library, source, {
+    signal: new AbortController().signal,
+    progress: look,
+  });
+  const milliseconds = performance.now() - began;
+  look();
+  clearInterval(watch);
+  const messages = transcript.threads.reduce((sum, thread) => sum + thread.messages, 0);
+  await source.close();
+  await library.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { milliseconds, memory: peak - idle, messages };
+}
