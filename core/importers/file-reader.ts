@@ -76,8 +76,7 @@ export class FileReader {
     return new LineSplitter(
       (line) => this.#line(line),
       (bytes) => this.#more(bytes),
-      from,
-      long,
+      { from, long, decode: this.#decode },
     );
   }
 
@@ -170,7 +169,7 @@ export class FileReader {
   #line(line: PhysicalLine): boolean {
     const { bytes, offset } = line.line === this.#firstOfFile ? withoutBom(line) : line;
     if (bytes.length === 0) return true;
-    const text = this.#decode(bytes);
+    const text = line.text ?? this.#decode(bytes);
     if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(line.line);
     const value = parse(text);
     if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });

@@ -6,6 +6,7 @@ export interface InexactNumber {
   readonly path: string;
 }
 
+const MAX_DEPTH = 200;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
@@ -13,20 +14,34 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
  * the other way, but for what is so small that it became 0.
  */
 export function mayBeInexact(value: unknown): boolean {
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const one = waiting.pop();
-    if (typeof one === "number") {
-      if (isSuspect(one)) return true;
-    } else if (Array.isArray(one)) for (const inner of one) waiting.push(inner);
-    else if (typeof one === "object" && one !== null)
-      for (const key in one) waiting.push((one as Record<string, unknown>)[key]);
+  const deep: unknown[] = [];
+  let may = holdsSuspect(value, deep);
+  for (let one = deep.pop(); !may && one !== undefined; one = deep.pop()) may = holdsSuspect(one, deep);
+  return may;
+}
+
+/** What lies deeper than the stack may grow is left in `deep`. */
+function holdsSuspect(value: unknown, deep: unknown[], depth = 0): boolean {
+  if (typeof value === "number") return isSuspect(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === MAX_DEPTH) {
+    deep.push(value);
+    return false;
+  }
+  if (Array.isArray(value)) {
+    for (const one of value) if (typeof one !== "string" && holdsSuspect(one, deep, depth + 1)) return true;
+    return false;
+  }
+  for (const key in value) {
+    const one = (value as Record<string, unknown>)[key];
+    // Most fields are texts: not to be called for them halves the time.
+    if (typeof one !== "string" && holdsSuspect(one, deep, depth + 1)) return true;
   }
   return false;
 }
 
 function isSuspect(value: number): boolean {
-  if (Number.isSafeInteger(value)) return Object.is(value, -0);
+  if (Number.isSafeInteger(value)) return value === 0 && Object.is(value, -0);
   return !Number.isFinite(value) || Number.isInteger(value) || String(value).length > 17;
 }
 

@@ -21,6 +21,11 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
+/** The same bytes as a Buffer, whose own search for a byte is five times as fast as that of a plain array. */
+export function quickToSearch(piece: Uint8Array): Buffer {
+  return Buffer.from(piece.buffer as ArrayBuffer, piece.byteOffset, piece.length);
+}
+
 /** The bytes of a source from the start, in pieces: each is good until the next is asked for. */
 export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(Math.min(pieceBytes, source.bytes));

@@ -64,12 +64,6 @@ async function findSame(
   return sameSize ? findByHash(db, await hashOf(source, signal)) : undefined;
 }
 
-function countLines(piece: Uint8Array): number {
-  let lines = 0;
-  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
-  return lines;
-}
-
 /** One import while its transaction is open. */
 class Import {
   private readonly db: Database;
@@ -129,19 +123,17 @@ class Import {
   private async readAhead(feed: Feed, press: Press): Promise<void> {
     const { source, context } = this;
     let done = 0;
-    let lines = 0;
     for await (const { buffer, piece } of readAhead(source, press)) {
       stopIfAborted(context.signal);
       await feed.push(piece);
-      lines += countLines(piece);
       done += piece.length;
       press.take(buffer, piece.length);
-      context.progress({ phase: "reading", done, total: source.bytes, lines });
+      context.progress({ phase: "reading", done, total: source.bytes, lines: press.lines });
       // Lets the calls in that wait for this thread, a cancel among them.
       await turn();
     }
     await feed.end();
-    context.progress({ phase: "storing", done, total: source.bytes, lines });
+    context.progress({ phase: "storing", done, total: source.bytes, lines: press.lines });
   }
 
   /** The file's own bytes are stored first, which are few; then its text, as it is unpacked. */

@@ -9,6 +9,8 @@ import {
 
 /** Hashes and compresses what an import reads, and hands it to the store that it was made with. */
 export interface Press {
+  /** Line breaks of what was stored so far. */
+  readonly lines: number;
   /**
    * A buffer of `pieceBytes` for the next bytes of the file, which no other call gives until it was taken. Waits while
    * all are in use, which bounds the memory that an import takes. Rejects with whatever went wrong since.
@@ -28,10 +30,16 @@ type Store = (squeezed: SqueezedRaw) => void;
 export function pressHere(store: Store): Press {
   const squeezer = new RawSqueezer();
   const free: Uint8Array[] = [];
+  let lines = 0;
   return {
+    get lines() {
+      return lines;
+    },
     buffer: () => Promise.resolve(free.pop() ?? new Uint8Array(pieceBytes)),
     take(buffer, bytes) {
-      store(squeezer.squeeze(buffer.subarray(0, bytes)));
+      const squeezed = squeezer.squeeze(buffer.subarray(0, bytes));
+      lines += squeezed.lines;
+      store(squeezed);
       free.push(buffer);
     },
     finish: () => Promise.resolve(squeezer.digest()),
@@ -52,6 +60,7 @@ interface Waiter {
 }
 
 class ThreadPress implements Press {
+  lines = 0;
   private readonly thread: SqueezeThread;
   private readonly store: Store;
   private readonly free: number[];
@@ -105,6 +114,7 @@ class ThreadPress implements Press {
       if (typeof answer === "string") this.sha256 = answer;
       else {
         this.free.push(answer.index);
+        this.lines += answer.squeezed.lines;
         if (!this.failure) this.store(answer.squeezed);
       }
     } catch (error) {

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import zlib from "node:zlib";
+import { quickToSearch } from "../files/source.ts";
 
 /** A piece of the file made ready to be stored. */
 export interface SqueezedRaw {
   readonly seq: number;
   readonly bytes: number;
+  /** Line breaks in it. */
+  readonly lines: number;
   readonly data: Uint8Array;
 }
 
@@ -20,6 +23,12 @@ export function unsqueezeBytes(data: Uint8Array): Buffer {
   return zlib.zstdDecompressSync(data);
 }
 
+function countLines(piece: Uint8Array): number {
+  let lines = 0;
+  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
 /** Compresses a file piece by piece and hashes it on the way. */
 export class RawSqueezer {
   private readonly file = createHash("sha256");
@@ -28,7 +37,8 @@ export class RawSqueezer {
   /** The next bytes of the file. */
   squeeze(bytes: Uint8Array): SqueezedRaw {
     this.file.update(bytes);
-    return { seq: this.next++, bytes: bytes.length, data: squeezeBytes(bytes) };
+    const lines = countLines(quickToSearch(bytes));
+    return { seq: this.next++, bytes: bytes.length, lines, data: squeezeBytes(bytes) };
   }
 
   /** SHA-256 of the whole file, after its last bytes. */

@@ -54,8 +54,9 @@ export class TextStore {
 
   private flush(): void {
     const piece = this.piece.subarray(0, this.used);
-    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) this.lines++;
-    this.store(this.squeezer.squeeze(piece));
+    const squeezed = this.squeezer.squeeze(piece);
+    this.lines += squeezed.lines;
+    this.store(squeezed);
     this.used = 0;
   }
 }

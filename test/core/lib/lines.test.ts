@@ -49,6 +49,32 @@ describe("LineSplitter", () => {
     );
   });
 
+  it("gives lines that were decoded with their neighbours the text that they have alone", () => {
+    const odd = [0x61, 0x0a, 0x0d, 0x0a, 0xff, 0xe2, 0x82, 0xc3, 0xa9];
+    const line = fc.oneof(
+      fc.integer({ min: 0, max: 40_000 }).map((length) => [...new Uint8Array(length).fill(0x78), 0x0a]),
+      fc.array(fc.constantFrom(...odd), { maxLength: 6 }),
+    );
+    let together = 0;
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), fc.integer({ min: 1, max: 90_000 }), (lines, size) => {
+        const bytes = Uint8Array.from(lines.flat());
+        const splitter = new LineSplitter(
+          ({ bytes: own, text: decoded }) => {
+            if (decoded !== undefined) together++;
+            expect(decoded ?? decode(own)).toBe(decode(own));
+            return true;
+          },
+          () => undefined,
+          { decode },
+        );
+        for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
+        splitter.end();
+      }),
+    );
+    expect(together).toBeGreaterThan(100);
+  });
+
   it("hands everything after a stop to the rest", () => {
     for (const size of [1, 3, 100]) {
       expect(split(encode("a\nSTOP\nb\n\nc"), size)).toEqual({
