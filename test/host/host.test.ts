@@ -120,10 +120,11 @@ test("of starts that come together, the newest is run and older ones of the same
       thread,
       profile: { name, policies: [{ kind: "summarize", trigger: { tokens } }] },
     });
-  // They wait behind this one, however quick the machine is.
+  // They wait behind this one, which is long, however quick the machine is or late with the next call.
+  const long = (await window.call("library.import", textImport(sessionText(6000)))).transcript;
   const busy = window.call("run.start", {
-    transcript: transcript.id,
-    thread,
+    transcript: long.id,
+    thread: long.threads[0]?.id ?? "",
     profile: { name: "busy", policies: [] },
   });
   const outcomes = await Promise.allSettled([
