@@ -11,6 +11,7 @@ import type { ReportNote } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
 import {
   countNewlines,
+  doubtful,
   FAILED,
   LINE_BREAK,
   NOT_JSON,
@@ -58,6 +59,8 @@ export class FileReader {
   #lastLine = 1;
   #yaml = false;
   #ending = false;
+  /** The first thing that is wrong with the bytes themselves. */
+  #doubt: string | undefined;
 
   constructor({ sink, decode, watch = {}, large = LARGE_BYTES }: ReaderOptions) {
     this.#decode = decode;
@@ -124,9 +127,20 @@ export class FileReader {
 
   note(kind: ReportNote["kind"], what: string): void {
     this.#reading.note(kind, what);
+    if (kind === "doubt") this.#doubt ??= what;
   }
 
   end(): ImportOutcome {
+    try {
+      return this.#end();
+    } catch (error) {
+      throw this.#doubt !== undefined && error instanceof ImportFailure
+        ? doubtful(error, this.#doubt)
+        : error;
+    }
+  }
+
+  #end(): ImportOutcome {
     this.#finishFile();
     if (this.#reading.badCount === 0 && !this.#started) {
       throw new ImportFailure("empty", "This file is empty: there is nothing in it to read.");

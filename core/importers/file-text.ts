@@ -30,6 +30,12 @@ export function unread({ line, offset, bytes, reason }: BadSpan): ImportFailure 
   );
 }
 
+/** The failure of a file whose bytes were not as they should be: that may be the reason, and it is said. */
+export function doubtful({ code, message }: ImportFailure, doubt: string): ImportFailure {
+  if (code === "empty") return new ImportFailure("truncated", `Nothing of this file can be read: ${doubt}.`);
+  return new ImportFailure(code, `${message} Mind that ${doubt}.`);
+}
+
 /** A text as JSON; FAILED when it is none. */
 export function parse(text: string): unknown {
   try {

@@ -1,5 +1,7 @@
 import zlib from "node:zlib";
 import { ImportFailure } from "../../core/importers/failure.ts";
+import { GzipMember, isGzip } from "./gzip-member.ts";
+import { type Member, StreamMember } from "./packed-member.ts";
 
 /** How bytes may be packed: two that stand for a whole file, and one that archives use for their entries. */
 export type Packing = "gzip" | "zstd" | "deflate";
@@ -21,19 +23,21 @@ const alwaysAllowed = 64 * 2 ** 20;
 const worstRatio = 500;
 const largestUnpacked = 16 * 2 ** 30;
 /** A file may be many packed ones in a row; each costs a decompressor. */
-const mostMembers = 10_000;
+const mostMembers = 100_000;
 
-type Decompressor = zlib.Gunzip | zlib.InflateRaw | zlib.ZstdDecompress;
+type Take = (bytes: Uint8Array) => void;
 
-const decompressors: Readonly<Record<Packing, () => Decompressor>> = {
-  gzip: () => zlib.createGunzip({ chunkSize: outputBytes }),
-  deflate: () => zlib.createInflateRaw({ chunkSize: outputBytes }),
-  zstd: () => zlib.createZstdDecompress({ chunkSize: outputBytes }),
+const inflater = (take: Take) => new StreamMember(zlib.createInflateRaw({ chunkSize: outputBytes }), take);
+
+const openers: Readonly<Record<Packing, (take: Take) => Member>> = {
+  gzip: (take) => new GzipMember(inflater, take),
+  deflate: inflater,
+  zstd: (take) => new StreamMember(zlib.createZstdDecompress({ chunkSize: outputBytes }), take),
 };
 
 /** The packing of a file, by its first four bytes. */
 export function packingOf(head: Uint8Array): "gzip" | "zstd" | undefined {
-  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  if (isGzip(head)) return "gzip";
   return isZstd(head) ? "zstd" : undefined;
 }
 
@@ -52,7 +56,7 @@ function isZstd(head: Uint8Array): boolean {
  */
 export class Unpacker {
   private readonly packing: Packing;
-  private readonly take: (bytes: Uint8Array) => void;
+  private readonly take: Take;
   private member: Member;
   private members = 1;
   private pushed = 0;
@@ -62,7 +66,7 @@ export class Unpacker {
   /** Too few bytes to say whether another packed file begins. */
   private held = new Uint8Array();
 
-  constructor(packing: Packing, take: (bytes: Uint8Array) => void) {
+  constructor(packing: Packing, take: Take) {
     this.packing = packing;
     this.take = take;
     this.member = this.open();
@@ -94,7 +98,7 @@ export class Unpacker {
   }
 
   private open(): Member {
-    return new Member(decompressors[this.packing](), (bytes) => this.given(bytes));
+    return openers[this.packing]((bytes) => this.given(bytes));
   }
 
   private async slice(slice: Uint8Array): Promise<void> {
@@ -108,9 +112,9 @@ export class Unpacker {
     }
   }
 
-  /** What follows a packed file may be another one. Node reads those of gzip itself. */
+  /** What follows a packed file may be another one. */
   private nextMember(rest: Uint8Array): boolean {
-    const goesOn = this.packing === "zstd" && isZstd(rest) && this.members < mostMembers;
+    const goesOn = packingOf(rest) === this.packing && this.members < mostMembers;
     if (goesOn) {
       this.members++;
       this.member.close();
@@ -136,9 +140,13 @@ export class Unpacker {
     const where = `near byte ${this.pushed} of the file`;
     this.stop(
       damage === "cut"
-        ? `the ${this.packing} data end in the middle: what they held up to there was read`
-        : `the ${this.packing} data are damaged ${where} (${damage}): what could be unpacked before was read`,
+        ? `the ${this.packing} data end in the middle: ${this.kept("what they held up to there was read")}`
+        : `the ${this.packing} data are damaged ${where} (${damage}): ${this.kept("what could be unpacked before was read")}`,
     );
+  }
+
+  private kept(some: string): string {
+    return this.unpacked > 0 ? some : "nothing could be unpacked before that";
   }
 
   private stop(trouble: string): void {
@@ -156,81 +164,4 @@ export function refuseBomb(what: string, packed: number, unpacked: number): void
     `This ${what} file unpacks to more than ${Math.round(unpacked / 2 ** 20)} MiB from ${packed} bytes: no transcript ` +
       "does. If you trust it, unpack it yourself and import what is inside.",
   );
-}
-
-/** One packed file: a decompressor, and what became of it. */
-class Member {
-  /** True when its end was read. */
-  ended = false;
-  /** What is wrong with the bytes: `cut`, or what the decompressor says. */
-  damage: string | undefined;
-  /** What the taker threw. */
-  failure: unknown;
-  private readonly stream: Decompressor;
-  private wake: (() => void) | undefined;
-  private finishing = false;
-
-  constructor(stream: Decompressor, take: (bytes: Uint8Array) => void) {
-    this.stream = stream;
-    stream.on("data", (bytes: Uint8Array) => this.data(bytes, take));
-    stream.on("end", () => this.settle(() => (this.ended = true)));
-    stream.on("error", (error) => this.settle(() => this.failed(error)));
-    stream.on("close", () => this.settle(() => undefined));
-  }
-
-  /** Bytes that it read of all that it was given. */
-  private get read(): number {
-    return this.stream.bytesWritten;
-  }
-
-  /** Gives how many bytes it read: fewer than it was given when its end was among them. */
-  async write(bytes: Uint8Array): Promise<number> {
-    const before = this.read;
-    await this.wait(() => this.stream.write(bytes, () => this.wake?.()));
-    const read = this.read - before;
-    if (this.damage !== undefined || this.failure !== undefined) return bytes.length;
-    if (read < bytes.length) this.ended = true;
-    return read;
-  }
-
-  finish(): Promise<void> {
-    this.finishing = true;
-    return this.wait(() => this.stream.end());
-  }
-
-  close(): void {
-    this.stream.destroy();
-  }
-
-  /** What it gives after a failure is of no use any more; an exception here would end the process. */
-  private data(bytes: Uint8Array, take: (bytes: Uint8Array) => void): void {
-    if (this.failure !== undefined) return;
-    try {
-      take(bytes);
-    } catch (error) {
-      this.failure = error ?? new Error("a taker failed");
-      this.stream.destroy();
-    }
-  }
-
-  private failed(error: Error): void {
-    const { code } = error as { code?: string };
-    // What follows a frame of zstd is no frame: its end was read.
-    if (code === "ZSTD_error_prefix_unknown" && this.read > 0 && !this.finishing) this.ended = true;
-    else this.damage = code === "Z_BUF_ERROR" ? "cut" : error.message.toLowerCase();
-  }
-
-  private settle(change: () => unknown): void {
-    change();
-    this.wake?.();
-  }
-
-  private async wait(start: () => void): Promise<void> {
-    if (this.stream.destroyed) return;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      start();
-    });
-    this.wake = undefined;
-  }
 }

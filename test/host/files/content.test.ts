@@ -34,6 +34,24 @@ describe("a packed file", () => {
     expect(notes(read)).toContain("end in the middle");
     await expect(readBytes(zlib.gzipSync(zlib.gzipSync(fixture)))).rejects.toThrow(/gzip data; unpack it/);
   });
+
+  it.each([
+    ["gzip", zlib.gzipSync(fixture)],
+    ["zstd", zlib.zstdCompressSync(fixture)],
+  ] as const)("that was cut anywhere is never told as empty: %s", async (packing, packed) => {
+    const cut = new RegExp(`the ${packing} data end in the middle`);
+    for (let at = 4; at < packed.length; at += 41) {
+      const said = await readBytes(packed.subarray(0, at)).then(notes, (error: Error) => error.message);
+      expect(said).toMatch(cut);
+      expect(said).not.toContain("is empty");
+    }
+  });
+
+  it("with more after its end is read whole, and the report says so", async () => {
+    const read = await readBytes(Buffer.concat([zlib.gzipSync(fixture), Buffer.from("and more")]));
+    expect(read.threads).toEqual(plain.threads);
+    expect(notes(read)).toContain("bytes after the end of the gzip data");
+  });
 });
 
 describe("several files that are read as one", () => {

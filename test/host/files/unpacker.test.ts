@@ -81,11 +81,39 @@ describe("Unpacker", () => {
     expect(trouble).toMatch(/damaged near byte \d+ of the file/);
   });
 
-  it.each(members)("says that there was more after the end, and passes over zeros: %s", async (packing) => {
+  it.each(packings)("says that there was more after the end, gives all before it: %s", async (packing) => {
+    const junk = ["x", "no such thing", "\u001f\u008b", "more of it ".repeat(3000)].map((one) =>
+      Buffer.from(one, "latin1"),
+    );
+    for (const plain of [Buffer.from("{}\n"), text])
+      for (const after of junk)
+        for (const size of [50, 8192, 100_000]) {
+          const { out, trouble } = await unpack(
+            packing,
+            Buffer.concat([packers[packing](plain), after]),
+            size,
+          );
+          expect(out.equals(plain)).toBe(true);
+          expect(trouble).toMatch(/after the end|end in the middle/);
+        }
+  });
+
+  it.each(members)("passes over zeros after the end: %s", async (packing) => {
     const packed = packers[packing](Buffer.from("{}\n"));
-    expect((await unpack(packing, Buffer.concat([packed, Buffer.alloc(600)]), 50)).trouble).toBeUndefined();
-    const { trouble } = await unpack(packing, Buffer.concat([packed, Buffer.from("no such thing")]), 50);
-    expect(trouble).toMatch(/after the end|damaged/);
+    for (const size of [50, 1000]) {
+      const { out, trouble } = await unpack(packing, Buffer.concat([packed, Buffer.alloc(600)]), size);
+      expect(out.toString()).toBe("{}\n");
+      expect(trouble).toBeUndefined();
+    }
+  });
+
+  it.each(packings)("gives the start of what was cut, wherever that is, and says so: %s", async (packing) => {
+    const packed = packers[packing](text.subarray(0, 30_000));
+    for (let at = 4; at < packed.length; at += 37) {
+      const { out, trouble } = await unpack(packing, packed.subarray(0, at));
+      expect(text.subarray(0, out.length).equals(out)).toBe(true);
+      expect(trouble).toMatch(out.length === 0 ? /middle: nothing could be/ : /middle: what they held/);
+    }
   });
 
   it.each(packings)(
@@ -108,6 +136,58 @@ describe("Unpacker", () => {
     });
     await expect(unpacker.push(packers[packing](text))).rejects.toThrow("enough");
     unpacker.close();
+  });
+});
+
+describe("Unpacker of gzip", () => {
+  const extra = Buffer.from([3, 0, 0x1f, 0x8b, 8]);
+  const fields = [
+    ["no field", 0, []],
+    ["a field, a name and a remark", 4 + 8 + 16, [extra, Buffer.from("a.jsonl\0tide\0")]],
+    ["a name", 8, [Buffer.from("a.jsonl\0")]],
+  ] as const;
+  const some = text.subarray(0, 20_000);
+  const packed = zlib.gzipSync(some);
+  const trailer = packed.length - 8;
+
+  /** A packed text whose header holds more. */
+  function headed(set: number, more: readonly Uint8Array[], check: boolean): Buffer {
+    const head = Buffer.concat([packed.subarray(0, 10), ...more]);
+    head[3] = set + (check ? 2 : 0);
+    const sum = Buffer.alloc(2);
+    sum.writeUInt16LE(zlib.crc32(head) & 0xffff);
+    return Buffer.concat([head, ...(check ? [sum] : []), packed.subarray(10)]);
+  }
+
+  it.each(fields)("reads past a header with %s", async (_, set, more) => {
+    for (const check of [false, true])
+      for (const size of [1, 11, 100_000]) {
+        const whole = headed(set, more, check);
+        const { out, trouble } = await unpack("gzip", Buffer.concat([whole, whole]), size);
+        expect(out.equals(Buffer.concat([some, some]))).toBe(true);
+        expect(trouble).toBeUndefined();
+      }
+  });
+
+  const faults = [
+    ["an unknown flag", (bytes: Buffer) => bytes.fill(0x20, 3, 4), /flags/, 0],
+    ["an unknown method", (bytes: Buffer) => bytes.fill(7, 2, 3), /method/, 0],
+    ["a name without end", (bytes: Buffer) => bytes.fill(8, 3, 4).fill(1, 10), /without end/, 0],
+    ["a wrong checksum", (bytes: Buffer) => bytes.fill(1, trailer, trailer + 4), /data check/, some.length],
+    ["a wrong length", (bytes: Buffer) => bytes.fill(1, trailer + 4), /length check/, some.length],
+  ] as const;
+  it.each(faults)("says what is wrong, and gives what it can: %s", async (_, spoil, said, given) => {
+    const { out, trouble } = await unpack("gzip", spoil(Buffer.from(packed)));
+    expect(trouble).toMatch(said);
+    expect(out.length).toBe(given);
+  });
+
+  it("does not hold a name without end", async () => {
+    const endless = Buffer.concat([
+      Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0]),
+      Buffer.alloc(2 ** 20, 65),
+    ]);
+    expect((await unpack("gzip", endless, 2 ** 16)).trouble).toMatch(/header without end/);
   });
 });
 
