@@ -52,14 +52,28 @@ class SourceReader extends RandomAccessReader {
   }
 }
 
-/** Entries by their names; names are compared and shown, and never become paths. */
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+/** What an archive lists. */
+interface Listed {
+  /** Entries by their names; names are compared and shown, and never become paths. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** How many there are of each name that is there more than once. */
+  readonly repeated: ReadonlyMap<string, number>;
+  /** All entries, those of one name included. */
+  readonly count: number;
+}
+
+/** Of entries with one name the last one counts, as for whoever unpacks them: a newer one is put behind the older. */
+async function entriesOf(zip: ZipFile): Promise<Listed> {
   const entries = new Map<string, Entry>();
+  const repeated = new Map<string, number>();
+  let count = 0;
   for await (const entry of zip.eachEntry()) {
-    entries.set(entry.fileNameRaw.toString("utf8"), entry);
-    if (entries.size > mostEntries) throw refused(`it holds more than ${mostEntries} entries`);
+    const name = entry.fileNameRaw.toString("utf8");
+    if (entries.has(name)) repeated.set(name, (repeated.get(name) ?? 1) + 1);
+    entries.set(name, entry);
+    if (++count > mostEntries) throw refused(`it holds more than ${mostEntries} entries`);
   }
-  return entries;
+  return { entries, repeated, count };
 }
 
 /** What the package says of a damaged archive is a reason to refuse it; what the disk says is not. */
@@ -123,18 +137,25 @@ class Archive {
   }
 
   async read(): Promise<void> {
-    const entries = await understood(entriesOf(this.zip));
+    const { entries, repeated, count } = await understood(entriesOf(this.zip));
     const names = wantedNames([...entries.keys()]);
     for (const name of names) {
       const entry = entries.get(name);
       if (entry) await this.entry(name, entry, names.length > 1);
     }
-    const more = entries.size - names.length;
+    for (const name of names) this.noteRepeated(name, repeated.get(name));
+    const more = count - names.length;
     this.reader.note(
       "note",
       `unpacked from a zip archive: ${names.length} of its entries are the transcript`,
     );
     if (more > 0) this.reader.note("note", `entries of the archive that are no part of it: ${more}`);
+  }
+
+  private noteRepeated(name: string, times: number | undefined): void {
+    if (times === undefined) return;
+    const what = shown(name.slice(0, 100));
+    this.reader.note("doubt", `${times} entries of the archive are called ${what}: only the last was read`);
   }
 
   private async entry(name: string, entry: Entry, several: boolean): Promise<void> {

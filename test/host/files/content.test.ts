@@ -119,6 +119,32 @@ describe("a zip archive", () => {
     expect(notes(read)).toContain("entries of the archive that are no part of it: 1");
   });
 
+  it("of which two have one name is read with the last, and the report says so", async () => {
+    const old = { ...session, data: fixture.subarray(0, fixture.indexOf(10) + 1) };
+    const read = await readBytes(makeZip([old, session]));
+    expect(read.threads).toEqual(plain.threads);
+    expect(notes(read)).toContain(
+      "2 entries of the archive are called session.jsonl: only the last was read",
+    );
+    expect(notes(read)).toContain("entries of the archive that are no part of it: 1");
+    expect(notes(await readBytes(makeZip([session, other, other])))).not.toContain("only the last");
+  });
+
+  it("of an Inspect log of which two samples have one name says so for each", async () => {
+    const sample = (id: number, content: string): MadeEntry => ({
+      name: `samples/${id}_epoch_1.json`,
+      data: Buffer.from(JSON.stringify({ id, messages: [{ role: "user", content }] })),
+    });
+    const head = { name: "header.json", data: Buffer.from('{"version":2,"status":"success","eval":{}}') };
+    const all = [sample(1, "old"), head, sample(2, "only"), sample(1, "older still"), sample(1, "new")];
+    const read = await readBytes(makeZip(all));
+    const said = JSON.stringify(read.threads);
+    for (const text of ["only", "new"]) expect(said).toContain(`"${text}"`);
+    expect(said).not.toContain("old");
+    expect(notes(read)).toContain("3 entries of the archive are called samples/1_epoch_1.json");
+    expect(notes(read)).toContain("that are no part of it: 2");
+  });
+
   it("says where a size is not what the directory promises", async () => {
     const read = await readBytes(makeZip([{ ...session, size: 5 }]));
     expect(notes(read)).toContain(`session.jsonl: ${fixture.length} bytes, not 5`);
