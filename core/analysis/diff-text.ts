@@ -1,8 +1,10 @@
+import { requestAt } from "../engine/request.ts";
 import { type Run, stepOf } from "../engine/run.ts";
 import type { Message } from "../model/message.ts";
 import type { ContentPart, Part } from "../model/part.ts";
+import type { NeutralRequest } from "../model/request.ts";
 import type { RequestDiff } from "../model/run-view.ts";
-import { measureBytes, toolsOf, viewMessages } from "../policies/request-view.ts";
+import { measureBytes } from "../policies/request-view.ts";
 import { messageDiff } from "./message-diff.ts";
 
 /** The diff editor is not given more than this in all. */
@@ -35,12 +37,11 @@ function messageText(message: Message): string {
 }
 
 /** A request as text for reading: system prompt, names of tools, then the messages in order. */
-export function requestText(run: Run, step: number): string {
-  const { view } = stepOf(run, step);
-  const offered = toolsOf(view).map((tool) => tool.name);
-  const tools = offered.length === 0 ? "" : `=== tools\n${offered.join("\n")}\n`;
-  const system = view.system === null ? "" : `=== system\n${view.system}\n`;
-  return system + tools + viewMessages(view).map(messageText).join("");
+export function requestText({ system, tools, messages }: NeutralRequest): string {
+  const offered = tools.map((tool) => tool.name);
+  const named = offered.length === 0 ? "" : `=== tools\n${offered.join("\n")}\n`;
+  const said = system === null ? "" : `=== system\n${system}\n`;
+  return said + named + messages.map(messageText).join("");
 }
 
 /** Two requests message by message, and as text. Too large together: no text, so that the editor never freezes. */
@@ -49,6 +50,6 @@ export function requestDiff(a: Run, stepA: number, b: Run, stepB: number): Reque
   const messages = messageDiff(a, viewA, b, viewB);
   const bytes = measureBytes(viewA) + measureBytes(viewB);
   if (bytes > DIFF_BYTES) return { original: "", modified: "", tooLarge: true, bytes, messages };
-  const [original, modified] = [requestText(a, stepA), requestText(b, stepB)];
+  const [original, modified] = [requestText(requestAt(a, stepA)), requestText(requestAt(b, stepB))];
   return { original, modified, tooLarge: false, bytes, messages };
 }

@@ -1,53 +1,104 @@
-import { isJsonObject, type Json } from "../model/json.ts";
-import type { SensitiveKind } from "../model/sensitive.ts";
+import { isShallow } from "../importers/json-text.ts";
+import { replaceStrings } from "../lib/json-literals.ts";
+import { isJsonObject, type Json, type JsonObject, stringField } from "../model/json.ts";
+import { type Masked, MASKED_CREDENTIAL, maskKnown } from "./mask-text.ts";
 import { sensitiveField } from "./sensitive-patterns.ts";
-import { sensitiveHits } from "./sensitive-text.ts";
 
-/** What opens a door. Addresses and paths of people stay: a request that is not theirs would tell nothing. */
-const SECRET: ReadonlySet<SensitiveKind> = new Set<SensitiveKind>([
-  "api-key",
-  "token",
-  "private-key",
-  "credential",
-]);
+/** JSON in a text starts with one of these; a line of a stream of events has its word before it. */
+const JSON_START = /^\s*(?:data:\s*)?(?=[{["])/;
 
-/** A value without the secrets that were recognised in it, and how many there were. */
-export interface Masked<T> {
-  readonly value: T;
-  readonly count: number;
-}
+/** One masking of a whole value: its texts, its keys, and the JSON that its texts hold. */
+class Masking {
+  count = 0;
+  /** What the strings became that were changed. */
+  readonly #changed = new Map<string, string>();
 
-/** Data of media is no text: what looks like a key in it is none. */
-function isData(text: string): boolean {
-  return text.startsWith("data:") || (text.length > 1000 && /^[A-Za-z0-9+/=\s]+$/.test(text));
-}
-
-/** Replaces the secrets of a text by what they are. Found by their form: others are not. */
-export function maskText(text: string): Masked<string> {
-  if (isData(text)) return { value: text, count: 0 };
-  const hits = sensitiveHits(text).filter(({ kind }) => SECRET.has(kind));
-  const value = hits.reduce((now, hit) => now.split(hit.value).join(`[${hit.what} masked]`), text);
-  return { value, count: hits.length };
-}
-
-function maskField(key: string, value: Json): Masked<Json> {
-  const named = typeof value === "string" && sensitiveField(key, value) === "credential";
-  return named ? { value: "[credential masked]", count: 1 } : maskJson(value);
-}
-
-/** Replaces the secrets in all texts of a JSON value. */
-export function maskJson(json: Json): Masked<Json> {
-  if (typeof json === "string") return maskText(json);
-  if (Array.isArray(json)) {
-    const items = (json as readonly Json[]).map(maskJson);
-    return { value: items.map(({ value }) => value), count: sum(items) };
+  value(json: Json, name = ""): Json {
+    if (typeof json === "string") return this.#string(json, name);
+    if (Array.isArray(json)) return (json as readonly Json[]).map((item) => this.value(item, name));
+    return isJsonObject(json) ? this.#object(json) : json;
   }
-  if (!isJsonObject(json)) return { value: json, count: 0 };
-  const fields = Object.entries(json).map(([key, value]) => ({ key, masked: maskField(key, value) }));
-  const value = Object.fromEntries(fields.map(({ key, masked }) => [key, masked.value]));
-  return { value, count: sum(fields.map(({ masked }) => masked)) };
+
+  text(text: string): string {
+    const known = maskKnown(this.#held(text));
+    this.count += known.count;
+    return known.value;
+  }
+
+  #string(text: string, name: string): string {
+    const named = sensitiveField(name, text) === "credential";
+    if (named) this.count++;
+    return this.#note(text, named ? MASKED_CREDENTIAL : this.text(text));
+  }
+
+  #note(text: string, now: string): string {
+    if (now !== text) this.#changed.set(text, now);
+    return now;
+  }
+
+  #object(object: JsonObject): Json {
+    // A header of a recorded request is a pair of fields: its own name counts.
+    const header = stringField(object, "name");
+    const fields = new Map<string, Json>();
+    for (const [key, value] of Object.entries(object)) {
+      const name = key === "value" && header !== undefined ? header : key;
+      fields.set(free(fields, this.#note(key, this.text(key))), this.value(value, name));
+    }
+    return Object.fromEntries(fields);
+  }
+
+  /** The text with the JSON in it masked: all of it, or line by line. What is no JSON stays. */
+  #held(text: string): string {
+    if (!text.includes('"')) return text;
+    if (JSON_START.test(text)) {
+      const whole = this.#json(text);
+      if (whole !== undefined) return whole;
+    }
+    if (!text.includes("\n")) return text;
+    const lines = text.split("\n");
+    return lines.map((line) => (JSON_START.test(line) ? (this.#json(line) ?? line) : line)).join("\n");
+  }
+
+  /** A text of JSON, masked in place; undefined when it is none. */
+  #json(text: string): string | undefined {
+    const start = JSON_START.exec(text)?.[0].length ?? 0;
+    const json = text.slice(start);
+    const value = parsed(json);
+    if (value === undefined || !isShallow(value)) return undefined;
+    const inner = new Masking();
+    inner.value(value);
+    this.count += inner.count;
+    if (inner.#changed.size === 0) return text;
+    return text.slice(0, start) + replaceStrings(json, (one) => inner.#changed.get(one));
+  }
 }
 
-function sum(masked: readonly Masked<unknown>[]): number {
-  return masked.reduce((total, { count }) => total + count, 0);
+function parsed(json: string): Json | undefined {
+  try {
+    return JSON.parse(json) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two keys that are masked alike stay two. */
+function free(fields: ReadonlyMap<string, Json>, key: string): string {
+  let name = key;
+  for (let more = 2; fields.has(name); more++) name = `${key} ${more}`;
+  return name;
+}
+
+/** Replaces the secrets of a text by what they are, also in JSON that it holds. Found by their form: others are not. */
+export function maskText(text: string): Masked<string> {
+  const masking = new Masking();
+  return { value: masking.text(text), count: masking.count };
+}
+
+/**
+ * Replaces the secrets in a whole JSON value, such as a request's body: in texts, in keys, in texts that are JSON
+ * themselves, at any depth. Its shape stays. The one masking of everything that leaves with a request in it.
+ */
+export function maskJson<Value extends Json>(json: Value): Masked<Value> {
+  const masking = new Masking();
+  return { value: masking.value(json) as Value, count: masking.count };
 }

@@ -6,6 +6,8 @@ export interface SensitiveHit {
   readonly kind: SensitiveKind;
   readonly what: string;
   readonly value: string;
+  /** Where it starts, in UTF-16 units. */
+  readonly at: number;
 }
 
 const byStart = new Map<string, SensitivePattern[]>();
@@ -26,9 +28,13 @@ const SHORTEST = 6;
 /** Addresses of machines, not of people. */
 const NOBODY = /^(?:git|no-?reply)$/i;
 
+/** What ends in a letter or digit and still is no word: an escape of JSON (`\n`, `\u000a`), a byte of an address. */
+const ESCAPE_BEFORE = /(?:\\[bfnrtv]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2})$/i;
+
 /** A start that is all of a longer word is none; paths and addresses may stand anywhere. */
 function isBoundary(text: string, at: number, start: string): boolean {
-  return at === 0 || /^\W/.test(start) || !WORD.test(text.charAt(at - 1));
+  if (at === 0 || /^\W/.test(start) || !WORD.test(text.charAt(at - 1))) return true;
+  return ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 6), at));
 }
 
 function emailAt(text: string, at: number): SensitiveHit | undefined {
@@ -39,7 +45,7 @@ function emailAt(text: string, at: number): SensitiveHit | undefined {
   DOMAIN.lastIndex = at;
   const domain = DOMAIN.exec(text);
   return domain
-    ? { kind: "email", what: "e-mail address", value: (local + domain[0]).toLowerCase() }
+    ? { kind: "email", what: "e-mail address", value: (local + domain[0]).toLowerCase(), at: from }
     : undefined;
 }
 
@@ -56,17 +62,18 @@ function patternAt(text: string, at: number, start: string): SensitiveHit | unde
     pattern.whole.lastIndex = at;
     const found = pattern.whole.exec(text)?.[0];
     if (found === undefined || isPlaceholder(pattern, found)) continue;
-    return specific(pattern, found) ?? { kind: pattern.kind, what: pattern.what, value: found };
+    return specific(pattern, found, at) ?? { kind: pattern.kind, what: pattern.what, value: found, at };
   }
   return undefined;
 }
 
 /** What a bearer's header carries may be a key of a known sort: then it is that one. */
-function specific({ what }: SensitivePattern, found: string): SensitiveHit | undefined {
+function specific({ what }: SensitivePattern, found: string, at: number): SensitiveHit | undefined {
   if (what !== "bearer token") return undefined;
   const carried = found.replace(/^bearer +/i, "");
   const [hit] = sensitiveHits(carried);
-  return hit && hit.kind !== "email" ? hit : undefined;
+  if (!hit || hit.kind === "email") return undefined;
+  return { ...hit, value: carried, at: at + found.length - carried.length };
 }
 
 /** Everything of the well-known sorts in a text, in order. Cost: one look at the text. */

@@ -35,7 +35,7 @@ export class SensitiveWalk {
     const open: Open[] = [{ value, field, name: "" }];
     for (let one = open.pop(); one; one = open.pop()) {
       if (typeof one.value === "string") this.#string(one.value, one.field, one.name, visit);
-      else if (Array.isArray(one.value)) pushItems(open, one.value as readonly Json[], one.field);
+      else if (Array.isArray(one.value)) pushItems(open, one.value as readonly Json[], one);
       else if (isJsonObject(one.value)) this.#object(open, one.value, one.field, visit);
     }
   }
@@ -63,7 +63,7 @@ export class SensitiveWalk {
     const hits = this.#memo.hits(text);
     for (const hit of hits) visit(hit, field);
     const kind = hits.length === 0 ? sensitiveField(name, text) : undefined;
-    if (kind) visit({ kind, what: `field ${name.toLowerCase()}`, value: text }, field);
+    if (kind) visit({ kind, what: `field ${name.toLowerCase()}`, value: text, at: 0 }, field);
   }
 
   #object(open: Open[], object: JsonObject, field: string, visit: SensitiveVisit): void {
@@ -90,11 +90,12 @@ export class SensitiveWalk {
   }
 }
 
-function pushItems(open: Open[], items: readonly Json[], field: string): void {
+/** Items of a list are what its field is named: headers may come as lists. */
+function pushItems(open: Open[], items: readonly Json[], { field, name }: Open): void {
   for (let at = items.length - 1; at >= 0; at--) {
     const value = items[at];
     if (value !== null && typeof value !== "number")
-      open.push({ value: value as Json, field: pathOf(field, "[]"), name: "" });
+      open.push({ value: value as Json, field: pathOf(field, "[]"), name });
   }
 }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { WIRE_PROVIDERS } from "../../core/wire/options.ts";
+import { letters } from "../support/made-secrets.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
 import { refusals } from "../support/wire/schemas.ts";
 
@@ -48,6 +49,42 @@ test("what a terminal would act on is escaped, and the body stays what it is", (
   for (const bare of say.slice(0, 4)) expect(out).not.toContain(bare);
   expect(JSON.parse(out)).toMatchObject({ messages: [{ role: "user", content: say }] });
 }, 30_000);
+
+test("secrets known by form are in no form of a request, unless --unmasked asks for them", () => {
+  const key = `ghp_${letters.slice(0, 36)}`;
+  const named = "tide table at dawn";
+  const result = JSON.stringify({ headers: [{ name: "Cookie", value: named }], [key]: 1 });
+  const messages = [
+    { role: "user", parts: [{ type: "text", text: `Use ${key}.` }] },
+    {
+      role: "assistant",
+      parts: [
+        {
+          type: "tool-call",
+          callId: "c",
+          name: "x",
+          arguments: { body: JSON.stringify({ password: named }) },
+        },
+      ],
+    },
+    {
+      role: "tool",
+      parts: [{ type: "tool-result", callId: "c", isError: false, parts: [{ type: "text", text: result }] }],
+    },
+    { role: "assistant", parts: [] },
+  ];
+  const file = written("thread.json", JSON.stringify({ ullage: 1, thread: { messages } }));
+  const args = ["request", file, "--profile", "llm4s", "--step", "2"];
+  for (const form of [["--as", "neutral"], ["--json"], ...WIRE_PROVIDERS.map((one) => ["--as", one])]) {
+    const shown = ullage(...args, ...form);
+    expect(shown.code).toBe(0);
+    expect(shown.err).toContain("4 secrets known by form masked");
+    for (const secret of [key, named]) expect(shown.out).not.toContain(secret);
+    const asked = ullage(...args, ...form, "--unmasked");
+    expect(asked.err).toContain("4 secrets known by form shown, as --unmasked asks");
+    for (const secret of [key, named]) expect(asked.out).toContain(secret);
+  }
+}, 90_000);
 
 test("an exact counter is loaded for replay, check and request", () => {
   const file = written("session.jsonl", sessionText(20));

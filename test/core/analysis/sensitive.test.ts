@@ -4,52 +4,7 @@ import { SensitiveScan } from "../../../core/analysis/sensitive-scan.ts";
 import { sensitiveHits } from "../../../core/analysis/sensitive-text.ts";
 import type { Part } from "../../../core/model/part.ts";
 import { MAX_SENSITIVE_PLACES } from "../../../core/model/sensitive.ts";
-
-/** Made up, and put together here so that no scanner takes this file for a leak. */
-const letters = "Q7wE4rT9yU2iO5pA8sD3fG6hJ1kL0zX7cV4bN9mQ2wE5rT8yU1iO4pA7sD0fG3hJ6kL9zX2cV5bN8m";
-const upper = "Q7WE4RT9YU2IO5PA";
-const hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
-
-const SECRETS: readonly (readonly [what: string, text: string])[] = [
-  ["Anthropic API key", `sk-${"ant"}-api03-${letters}`],
-  ["OpenRouter API key", `sk-${"or"}-v1-${hex}`],
-  ["Langfuse key", `sk-${"lf"}-${letters.slice(0, 36)}`],
-  ["OpenAI API key", `sk-${"proj"}-${letters}`],
-  ["API key that starts with sk-", `sk-${letters.slice(0, 48)}`],
-  ["AWS access key id", `AKIA${upper}`],
-  ["Google API key", `AIza${letters.slice(0, 35)}`],
-  ["GitHub token", `ghp_${letters.slice(0, 36)}`],
-  ["GitHub token", `github_pat_${letters.slice(0, 60)}`],
-  ["GitLab token", `glpat-${letters.slice(0, 20)}`],
-  ["Slack token", `xoxb-123456789012-${letters.slice(0, 24)}`],
-  ["Stripe key", `sk_${"live"}_${letters.slice(0, 24)}`],
-  ["Hugging Face token", `hf_${letters.slice(0, 34)}`],
-  ["npm token", `npm_${letters.slice(0, 36)}`],
-  ["PyPI token", `pypi-${letters.slice(0, 60)}`],
-  ["Groq API key", `gsk_${letters.slice(0, 52)}`],
-  ["xAI API key", `xai-${letters.slice(0, 60)}`],
-  ["Perplexity API key", `pplx-${letters.slice(0, 48)}`],
-  ["Replicate token", `r8_${letters.slice(0, 37)}`],
-  ["Tavily API key", `tvly-${letters.slice(0, 32)}`],
-  ["LangSmith API key", `lsv2_pt_${letters.slice(0, 40)}`],
-  ["DigitalOcean token", `dop_v1_${hex}`],
-  ["SendGrid API key", `SG.${letters.slice(0, 22)}.${letters.slice(0, 43)}`],
-  ["Google OAuth token", `ya29.${letters}`],
-  ["JSON web token", `eyJ${letters.slice(0, 20)}.eyJ${letters.slice(0, 30)}.${letters.slice(0, 20)}`],
-  ["bearer token", `Bearer ${letters.slice(0, 40)}`],
-  ["basic authorization", "Basic dXNlcjpwYXNzd29yZDEyMw=="],
-  ["password in an address", "postgres://ada:tide-table@db.internal/tides"],
-  ["private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"],
-  ["home folder", "/home/ada"],
-  ["home folder", "/Users/ada"],
-  ["home folder", ":\\Users\\ada"],
-  ["home folder", ":\\\\Users\\\\ada"],
-  ["organisation id", `org-${letters.slice(0, 24)}`],
-  ["account id", `acct_${letters.slice(0, 16)}`],
-  ["user id", `user_${hex}`],
-  ["AWS account id", "arn:aws:iam::123456789012:role/tide"],
-  ["e-mail address", "ada.b+tide@harbour.example.org"],
-];
+import { letters, SECRETS, upper } from "../../support/made-secrets.ts";
 
 const HARMLESS = [
   "npm install left-pad@1.3.0 and @scope/name@2.0.0",
@@ -84,6 +39,10 @@ describe("what is seen in a text", () => {
   it("is the key itself, where a bearer carries one of a known sort", () => {
     const hits = sensitiveHits(`Authorization: Bearer sk-${"ant"}-api03-${letters}`);
     expect(hits.map(({ what }) => what)).toEqual(["Anthropic API key"]);
+  });
+
+  it.each(["\\n", "\\\\t", "\\u000a", "\\r\\n", "%3D", "\\x3d"])("is seen behind %s", (escape) => {
+    expect(sensitiveHits(`it is${escape}AKIA${upper}`)).toMatchObject([{ at: 5 + escape.length }]);
   });
 
   it("is found each time, side by side", () => {
@@ -156,6 +115,12 @@ describe("a scan", () => {
     expect(scan.findings(index).map(({ what, places }) => [what, places])).toEqual([
       ["field x-api-key", [{ ...at(1), field: "headers[].value", count: 1 }]],
     ]);
+  });
+
+  it("finds credentials in the lists that a field holds", () => {
+    const scan = new SensitiveScan<number>();
+    scan.record({ "Set-Cookie": ["tide=0123456789"], list: ["0123456789"] }, at(1));
+    expect(scan.findings(index).map(({ what }) => what)).toEqual(["field set-cookie"]);
   });
 
   it("counts all and lists the first places", () => {
