@@ -201,11 +201,8 @@ export class FileReader {
       return false;
     }
     this.#start();
-    this.#take(
-      recoverLine(text),
-      new PlaceCursor(text, line.line, line.offset),
-      this.#ending ? STILL_WRITING : "",
-    );
+    const places = new PlaceCursor(text, line.line, line.offset);
+    this.#take(text, recoverLine(text), places, this.#ending ? STILL_WRITING : "");
     this.#giveUpIfHopeless();
     return true;
   }
@@ -228,13 +225,14 @@ export class FileReader {
     if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(this.#documentAt.line);
     const { line, offset } = this.#documentAt;
     this.#lastLine = line + countNewlines(text);
-    if (this.#yaml) return this.#take(yamlItems(text), new PlaceCursor(text, line, offset), "");
+    const places = new PlaceCursor(text, line, offset);
+    if (this.#yaml) return this.#take(text, yamlItems(text), places);
     const value = parse(text);
     if (value !== FAILED) {
       this.#reading.numbers(text, value, line);
       return this.#accept(value, { line, offset, bytes: bytes.length });
     }
-    this.#take(recoverDocument(text), new PlaceCursor(text, line, offset), "");
+    this.#take(text, recoverDocument(text), places);
   }
 
   #decodeWhole(bytes: Uint8Array): string {
@@ -249,12 +247,14 @@ export class FileReader {
     }
   }
 
-  /** Takes what was recovered, in order, with the places in the file. */
-  #take(recovered: Recovered, places: PlaceCursor, openReason: string): void {
+  /** Takes what was recovered of a text, in order, with the places in the file. */
+  #take(text: string, recovered: Recovered, places: PlaceCursor, openReason = ""): void {
     for (const found of [...recovered.values, ...recovered.damaged].toSorted((a, b) => a.from - b.from)) {
       const place = places.place(found.from, found.to);
-      if ("value" in found) this.#accept(found.value, place);
-      else this.#reading.bad(place, found.open && openReason !== "" ? openReason : this.#no(found.reason));
+      if ("value" in found) {
+        if (!this.#yaml) this.#reading.numbers(text.slice(found.from, found.to), found.value, place.line);
+        this.#accept(found.value, place);
+      } else this.#reading.bad(place, found.open && openReason !== "" ? openReason : this.#no(found.reason));
     }
   }
 

@@ -13,7 +13,7 @@ export class InexactCount {
 
   /** A record's text, or that of a whole document, and what it was parsed to. */
   add(text: string, value: unknown, line: number): void {
-    if (!mayBeInexact(value)) return;
+    if (!mayBeInexact(value, text)) return;
     const { first, count } = inexactNumbers(text);
     this.#count += count;
     if (!first || this.#first) return;
@@ -31,6 +31,6 @@ export class InexactCount {
 
 /** Says in the report that a text of JSON inside a record holds such numbers. */
 export function noteInexact(text: string, value: unknown, notes: Notebook, line: number): void {
-  if (!mayBeInexact(value)) return;
+  if (!mayBeInexact(value, text)) return;
   notes.add("doubt", `${CHANGED}, in texts of JSON`, line, inexactNumbers(text).count);
 }

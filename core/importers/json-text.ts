@@ -56,7 +56,7 @@ export function parsedArguments(recorded: Json | undefined): {
 
 /** True when parsing a text of JSON, which gave the value, changed none of its numbers. */
 export function isExact(text: string, value: Json): boolean {
-  return !mayBeInexact(value) || inexactNumbers(text).count === 0;
+  return !mayBeInexact(value, text) || inexactNumbers(text).count === 0;
 }
 
 /** What a text is the JSON of, however deep; the text as it is when it is none. */

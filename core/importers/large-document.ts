@@ -64,6 +64,7 @@ export class LargeDocument {
     const rest = parsed(text) ?? recoverDocument(text).values[0];
     if (rest === undefined) reading.bad(end, `${NOT_JSON}what surrounds the elements of this document`);
     else {
+      reading.numbers(text, rest.value, end.line);
       watch.record?.(rest.value, end);
       intake.record(rest.value, end);
     }

@@ -1,3 +1,5 @@
+import { mayUnderflow } from "./underflow.ts";
+
 /** A number of a JSON text that is another one once it is parsed. */
 export interface InexactNumber {
   /** As it is written. */
@@ -9,39 +11,51 @@ export interface InexactNumber {
 const MAX_DEPTH = 200;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/**
- * Quick: true when a parsed value holds a number that may have been another one in its text. It may be wrong so, never
- * the other way, but for what is so small that it became 0.
- */
-export function mayBeInexact(value: unknown): boolean {
-  const deep: unknown[] = [];
-  let may = holdsSuspect(value, deep);
-  for (let one = deep.pop(); !may && one !== undefined; one = deep.pop()) may = holdsSuspect(one, deep);
-  return may;
+/** What a walk through a value came by. */
+interface Walk {
+  /** What lies deeper than the stack may grow. */
+  readonly deep: unknown[];
+  /** True once there was a zero: it may have been another number, too small for a double. */
+  zero: boolean;
 }
 
-/** What lies deeper than the stack may grow is left in `deep`. */
-function holdsSuspect(value: unknown, deep: unknown[], depth = 0): boolean {
-  if (typeof value === "number") return isSuspect(value);
+/**
+ * Quick: true when a value, which was parsed from the text, holds a number that may have been another one there. It may
+ * be wrong so, never the other way.
+ */
+export function mayBeInexact(value: unknown, text: string): boolean {
+  const walk: Walk = { deep: [], zero: false };
+  let may = holdsSuspect(value, walk);
+  for (let one = walk.deep.pop(); !may && one !== undefined; one = walk.deep.pop())
+    may = holdsSuspect(one, walk);
+  return may || (walk.zero && mayUnderflow(text));
+}
+
+function holdsSuspect(value: unknown, walk: Walk, depth = 0): boolean {
+  if (typeof value === "number") return isSuspect(value, walk);
   if (typeof value !== "object" || value === null) return false;
   if (depth === MAX_DEPTH) {
-    deep.push(value);
+    walk.deep.push(value);
     return false;
   }
   if (Array.isArray(value)) {
-    for (const one of value) if (typeof one !== "string" && holdsSuspect(one, deep, depth + 1)) return true;
+    for (const one of value) if (typeof one !== "string" && holdsSuspect(one, walk, depth + 1)) return true;
     return false;
   }
   for (const key in value) {
     const one = (value as Record<string, unknown>)[key];
     // Most fields are texts: not to be called for them halves the time.
-    if (typeof one !== "string" && holdsSuspect(one, deep, depth + 1)) return true;
+    if (typeof one !== "string" && holdsSuspect(one, walk, depth + 1)) return true;
   }
   return false;
 }
 
-function isSuspect(value: number): boolean {
-  if (Number.isSafeInteger(value)) return value === 0 && Object.is(value, -0);
+function isSuspect(value: number, walk: Walk): boolean {
+  if (value === 0) {
+    walk.zero = true;
+    return Object.is(value, -0);
+  }
+  if (Number.isSafeInteger(value)) return false;
   return !Number.isFinite(value) || Number.isInteger(value) || String(value).length > 17;
 }
 

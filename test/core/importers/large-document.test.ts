@@ -54,6 +54,15 @@ describe("a document that is too large to be held", () => {
     ["a JSON cassette of one interaction", fixture("vcr/cassette.json"), 700],
     ["a list of stream-json", fixture("claude-stream-json/verbose.json"), 1600],
   ];
+  it("tells of numbers that parsing changes, in its elements and around them", () => {
+    for (const n of ["1e-400", "1e999", "9007199254740993"]) {
+      const whole = JSON.stringify({ ...chat(60), seed: "around" }).replace('"around"', n);
+      const read = readLarge(whole.replace('"role":"assistant"', `"role":"assistant","at":${n}`), 400);
+      const [note] = read.report.notes.filter(({ what }) => what.includes(`written, such as ${n}`));
+      expect(note?.count).toBe(2);
+    }
+  });
+
   it.each(cases)("gives the threads that it gives as a whole: %s", (_, text, large) => {
     const whole = readAll(encode(text), decode);
     for (const size of [1, 61, 100_000]) {

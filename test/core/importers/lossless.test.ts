@@ -91,7 +91,7 @@ describe("messages without an id", () => {
 });
 
 describe("numbers that parsing changes", () => {
-  const CHANGED = ["1e999", "-1e999", "-0", "9007199254740993", "123456789012345678901234567890"];
+  const CHANGED = ["1e999", "-1e999", "1e-400", "-0", "9007199254740993", "123456789012345678901234567890"];
   const cases = names.flatMap((format) => CHANGED.map((written) => [format, written] as const));
 
   it.each(cases)("are kept as text or told with their place: %s %s", (format, written) => {
@@ -128,5 +128,20 @@ describe("numbers that parsing changes", () => {
     const what =
       "numbers that cannot be kept as they are written, such as 9007199254740993 at messages[0].at";
     expect(readText(text).report.notes).toContainEqual({ kind: "doubt", what, count: 1, line: 1 });
+  });
+
+  const message = (n: string): string => `{"role":"user","content":"x","at":${n}}`;
+  const damaged = [
+    ["objects glued together", (n: string) => message("1") + message(n)],
+    ["a half object before a whole one", (n: string) => `{"role":"us${message(n)}\n${message("1")}`],
+    ["documents in a row", (n: string) => `{\n"messages":[${message(n)}]}\n{\n"messages":[]}`],
+    ["a document that was cut", (n: string) => `[\n${message(n)},\n${message("1")},\n{"ro`],
+  ] as const;
+  it.each(damaged)("are told of what could be saved of damaged text: %s", (_, text) => {
+    for (const n of CHANGED) {
+      const said = JSON.stringify(readText(text(n)).report.notes);
+      expect(said).toContain(`numbers that cannot be kept as they are written, such as ${n} at`);
+    }
+    expect(JSON.stringify(readText(text("0")).report.notes)).not.toContain("numbers that");
   });
 });

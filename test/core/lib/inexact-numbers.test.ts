@@ -12,6 +12,10 @@ const NUMBERS = [
   "-1E+999",
   "1e-999",
   "0e-999",
+  "12.5E-0400",
+  "-7.25e-326",
+  `0.${"0".repeat(323)}1`,
+  `-0.${"0".repeat(230)}12e-95`,
   "5e-324",
   "9007199254740992",
   "9007199254740993",
@@ -74,10 +78,7 @@ describe("inexactNumbers", () => {
         if (count > 0) {
           expect(expected).toContain(first?.written);
         }
-        const seen = expected.filter((written) => Number(written) !== 0 || Object.is(Number(written), -0));
-        if (seen.length > 0) {
-          expect(mayBeInexact(JSON.parse(text))).toBe(true);
-        }
+        if (expected.length > 0) expect(mayBeInexact(JSON.parse(text), text)).toBe(true);
       }),
     );
   });
