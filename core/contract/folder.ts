@@ -19,10 +19,13 @@ export const folderSource = z.union([
 /** Where a folder comes from. */
 export type FolderSource = z.infer<typeof folderSource>;
 
-/** What a transcript's file may be called, where one is looked for among others. What it is, its content says. */
-const WANTED = /\.(?:jsonl?|ndjson|ya?ml|har|eval|traj|db|gz|zst|zip)$/i;
+/**
+ * What a transcript's file may be called, where one is looked for among others, and the log beside a database. What it
+ * is, its content says.
+ */
+const WANTED = /\.(?:jsonl?|ndjson|ya?ml|har|eval|traj|db|db-wal|gz|zst|zip)$/i;
 
-/** True for a file that is called like a transcript. */
+/** True for a file that is called like a transcript, or like a part of one. */
 export function mayBeTranscript(name: string): boolean {
   return WANTED.test(name);
 }

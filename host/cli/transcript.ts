@@ -58,6 +58,7 @@ function inputFeed(head: Uint8Array, reader: Reader, archive: Uint8Array[]): Fee
 
 async function feedFile(source: ByteSource, reader: Reader, hash: Hash): Promise<number> {
   for await (const piece of piecesOf(source)) hash.update(piece);
+  for (const doubt of source.doubts ?? []) reader.note("doubt", doubt);
   await readContent(source, reader);
   return source.bytes;
 }

@@ -15,6 +15,8 @@ export interface ByteSource {
   readonly bytes: number;
   /** Where the bytes are several files in a row. */
   readonly parts?: readonly FilePart[];
+  /** What is known to be wrong with them, for the report. */
+  readonly doubts?: readonly string[];
   /** Fills all of `into` with the bytes from `at` on. Rejects with a HostError when they are not there any more. */
   read(into: Uint8Array, at: number): Promise<void>;
   /** Lets go of what is held. */

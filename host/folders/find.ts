@@ -49,14 +49,21 @@ function inDatabase(file: string): Found {
   return { transcripts, passedOver: 0, more: false, close: () => database.close() };
 }
 
-/** The transcripts that some files hold: those that belong together as one, sessions of a database each for itself. */
-export async function findAmong(files: readonly FoundFile[]): Promise<Found> {
-  const wanted = files.filter(({ name }) => mayBeTranscript(name));
+/**
+ * The transcripts that some files hold: those that belong together as one, sessions of a database each for itself.
+ * `handedOver` are files that do not lie where they came from: what belongs to one is among them, not beside it.
+ */
+export async function findAmong(files: readonly FoundFile[], handedOver = false): Promise<Found> {
+  const wanted = files.filter(({ name }) => mayBeTranscript(name) && !isLog(name));
+  const logs = new Map(files.filter(({ name }) => isLog(name)).map(({ name, path: at }) => [name, at]));
+  const logOf = ({ name }: FoundFile): string | null | undefined =>
+    handedOver ? (logs.get(`${name}-wal`) ?? null) : undefined;
   const databases: OpencodeDatabase[] = [];
   const transcripts: FoundTranscript[] = [];
   for (const group of await groupFiles(wanted)) {
     const [first] = group;
-    const database = group.length === 1 && first?.name.endsWith(".db") ? openSafely(first.path) : undefined;
+    const only = group.length === 1 && first?.name.endsWith(".db") ? first : undefined;
+    const database = only && openSafely(only.path, logOf(only));
     if (database) databases.push(database);
     const name = path.posix.basename(first?.name ?? "");
     transcripts.push(...(database ? sessionsOf(name, database) : [transcriptOf(group)]));
@@ -65,10 +72,15 @@ export async function findAmong(files: readonly FoundFile[]): Promise<Found> {
   return { transcripts, passedOver: files.length - wanted.length, more: false, close };
 }
 
+/** True for what SQLite wrote last of a database, which lies beside it: no transcript by itself. */
+function isLog(name: string): boolean {
+  return name.endsWith(".db-wal");
+}
+
 /** A database that is not opencode's is told when it is imported, as any other file that is none. */
-function openSafely(file: string): OpencodeDatabase | undefined {
+function openSafely(file: string, log: string | null | undefined): OpencodeDatabase | undefined {
   try {
-    return openOpencode(file);
+    return openOpencode(file, log);
   } catch {
     return undefined;
   }
@@ -77,7 +89,8 @@ function openSafely(file: string): OpencodeDatabase | undefined {
 function sessionsOf(file: string, database: OpencodeDatabase): FoundTranscript[] {
   return database.roots.map(({ id, title, bytes }) => {
     const name = `${file}: ${title}`;
-    return { name, bytes, open: () => Promise.resolve(textSource(name, database.text(id))) };
+    const { doubts } = database;
+    return { name, bytes, open: () => Promise.resolve({ ...textSource(name, database.text(id)), doubts }) };
   });
 }
 

@@ -87,7 +87,7 @@ async function foundOf(order: FolderOrder): Promise<{ found: Found; name: string
   const files = await Promise.all(
     order.files.map(async (file) => ({ ...file, bytes: (await stat(file.path)).size })),
   );
-  return { found: await findAmong(files), name: order.name };
+  return { found: await findAmong(files, true), name: order.name };
 }
 
 async function sourceOf(order: ImportOrder): Promise<ByteSource> {

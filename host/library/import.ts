@@ -98,6 +98,7 @@ class Import {
   async run(): Promise<number> {
     const { source, sink } = this;
     const reader = createReader({ sink, decode: decodeUtf8, name: shown(source.name) });
+    for (const doubt of source.doubts ?? []) reader.note("doubt", doubt);
     const read = this.container === "plain" ? await this.readPlain(reader) : await this.readPacked(reader);
     await this.finish(read, sink.figures);
     this.threads = sink.threads(read.outcome.threads);

@@ -2,6 +2,7 @@ import Sqlite from "better-sqlite3";
 import { HostError } from "../../core/contract/rpc.ts";
 import { isJsonObject, type Json } from "../../core/model/json.ts";
 import { shown } from "../files/shown.ts";
+import { type BorrowedDatabase, borrowDatabase } from "./borrowed-database.ts";
 
 /** A session of opencode's database with the sessions of its sub-agents. */
 export interface OpencodeRoot {
@@ -14,6 +15,8 @@ export interface OpencodeRoot {
 /** opencode's database while it is read: its tables of sessions, messages and parts, and no other. */
 export interface OpencodeDatabase {
   readonly roots: readonly OpencodeRoot[];
+  /** What is to be told of all of it. */
+  readonly doubts: readonly string[];
   /** A session as opencode exports it, then its sub-agents', one a line. The same rows give the same text. */
   text(root: string): string;
   close(): void;
@@ -38,17 +41,24 @@ interface SessionRow {
   readonly [column: string]: unknown;
 }
 
+const withoutLog =
+  "the database came without its -wal file: what opencode wrote last may be missing; give both, or close opencode before";
+
 /**
- * Opens opencode's database, which may be in use. It is only read. Throws a `bad_input` HostError when it is none, or
- * cannot be opened.
+ * Opens opencode's database, which may be in use. It is only read, and nothing is left beside it. `log` as in
+ * `borrowDatabase`. Throws a `bad_input` HostError when it is none, or cannot be opened.
  */
-export function openOpencode(file: string): OpencodeDatabase {
+export function openOpencode(file: string, log?: string | null): OpencodeDatabase {
   const what = shown(file);
-  const db = readable(what, () => new Sqlite(file, { readonly: true, fileMustExist: true }));
+  const borrowed = readable(what, () => borrowDatabase(file, log));
+  let db: Sqlite.Database | undefined;
   try {
-    return readable(what, () => new OpenDatabase(db, what));
+    const opened = readable(what, () => new Sqlite(borrowed.file, { readonly: true, fileMustExist: true }));
+    db = opened;
+    return readable(what, () => new OpenDatabase(opened, what, borrowed));
   } catch (error) {
-    db.close();
+    db?.close();
+    borrowed.release();
     throw error;
   }
 }
@@ -71,12 +81,14 @@ class OpenDatabase implements OpencodeDatabase {
   readonly roots: readonly OpencodeRoot[];
   private readonly db: Sqlite.Database;
   private readonly what: string;
+  private readonly borrowed: BorrowedDatabase;
   private readonly sessions: ReadonlyMap<string, SessionRow>;
   private readonly children = new Map<string, string[]>();
 
-  constructor(db: Sqlite.Database, what: string) {
+  constructor(db: Sqlite.Database, what: string, borrowed: BorrowedDatabase) {
     this.db = db;
     this.what = what;
+    this.borrowed = borrowed;
     const columns = columnsOf(db, "session");
     const isThere = columnsOf(db, "message").has("session_id") && columnsOf(db, "part").has("message_id");
     if (!columns.has("id") || !isThere)
@@ -88,6 +100,10 @@ class OpenDatabase implements OpencodeDatabase {
     const rows = db.prepare<[], SessionRow>(`select ${wanted.join(", ")} from session order by id`).all();
     this.sessions = new Map(rows.map((row) => [row.id, row]));
     this.roots = this.findRoots(rows);
+  }
+
+  get doubts(): readonly string[] {
+    return this.borrowed.logMissing ? [withoutLog] : [];
   }
 
   text(root: string): string {
@@ -110,6 +126,7 @@ class OpenDatabase implements OpencodeDatabase {
 
   close(): void {
     this.db.close();
+    this.borrowed.release();
   }
 
   /** A session whose parent is not there, or that is its own ancestor, is read for itself. */
