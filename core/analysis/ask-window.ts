@@ -5,6 +5,7 @@ import type { LedgerEvent, LineRange } from "../model/event.ts";
 import type { AskedPlace, AskedSpan, AskedStore, AskedSummary, AskedWindow } from "../model/run-answers.ts";
 import type { SentUnit } from "../model/recording.ts";
 import { type RequestView, isPruned, toolsOf, unitAt } from "../policies/request-view.ts";
+import { fileCalls } from "./asked-file.ts";
 import { dispositionAt } from "./layout.ts";
 import { type Needle, countIn, countInMessage, needleOf } from "./needle.ts";
 import { acts, indexOf } from "./run-index.ts";
@@ -199,7 +200,7 @@ function storesWith(run: Run, step: number, needle: Needle): AskedStore[] {
 }
 
 /** What of an answer is the same whatever step it is asked at. */
-type Followable = Pick<AskedWindow, "text" | "total" | "visible" | "places" | "summaries">;
+type Followable = Pick<AskedWindow, "text" | "total" | "visible" | "places" | "summaries" | "file">;
 
 const followed = new WeakMap<Run, Followable>();
 
@@ -210,10 +211,13 @@ function follow(run: Run, asked: string, holding: Holding, fixed: Fixed): Follow
   const counts = placesOf(run, holding);
   const places = [...counts.keys()].toSorted((a, b) => a - b);
   const ways = places.slice(0, MOST_PLACES).map((index) => new Followed(run, index));
+  const calls = fileCalls(run, asked);
+  const contents = calls.slice(-MOST_PLACES).map((call) => ({ call, way: new Followed(run, call.index) }));
   const visible = new Stretches();
   const summaries = new Summaries();
   for (const record of run.records()) {
     for (const one of ways) one.step(record, holding);
+    for (const { way } of contents) way.step(record, holding);
     summaries.step(record, holding);
     const always = fixed.inSystem(record.view) || fixed.inTools(record.view);
     if (always || isVisible(record.view, places, holding)) visible.add(record.step);
@@ -227,6 +231,13 @@ function follow(run: Run, asked: string, holding: Holding, fixed: Fixed): Follow
       return { index, count: counts.get(index) ?? 0, spans: one.spans(run) };
     }),
     summaries: summaries.all(),
+    file:
+      calls.length === 0
+        ? null
+        : {
+            total: calls.length,
+            calls: contents.map(({ call, way }) => ({ ...call, spans: way.spans(run) })),
+          },
   };
   followed.set(run, answer);
   return answer;

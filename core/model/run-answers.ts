@@ -18,6 +18,25 @@ export interface AskedPlace {
   readonly spans: readonly AskedSpan[];
 }
 
+/**
+ * A call that names the file that is asked for, and what became of the message with its content: the result of one
+ * that reads, the call of one that writes. No spans: nothing was asked after it.
+ */
+export interface AskedFileCall {
+  readonly index: number;
+  readonly call: string;
+  readonly path: string;
+  readonly writes: boolean;
+  readonly isError: boolean;
+  readonly spans: readonly AskedSpan[];
+}
+
+/** What is known of a file whose path is asked for. `calls` are the newest of `total`, oldest first. */
+export interface AskedFile {
+  readonly total: number;
+  readonly calls: readonly AskedFileCall[];
+}
+
 /** A summary that was sent in the steps [from, to], and whether it says the text. */
 export interface AskedSummary extends LineRange {
   readonly covered: number;
@@ -42,6 +61,8 @@ export interface AskedWindow {
   readonly places: readonly AskedPlace[];
   readonly summaries: readonly AskedSummary[];
   readonly stores: readonly AskedStore[];
+  /** Where the text is the path of a file that calls read or wrote. */
+  readonly file: AskedFile | null;
 }
 
 /**

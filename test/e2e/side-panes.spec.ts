@@ -49,7 +49,7 @@ async function chooseOffloaded(
   return { event, index };
 }
 
-test("why is this file's content not in request 40? Three actions: a, the text, Enter", async ({
+test("why is this line of a file not in request 40? Three actions: a, the text, Enter", async ({
   opened: app,
   harbour,
 }) => {
@@ -87,6 +87,69 @@ test("why is this file's content not in request 40? Three actions: a, the text, 
 
   await ask(app, "words that nobody said");
   await expect(answer.getByRole("heading")).toContainText("Nowhere in this thread");
+});
+
+test("why is this file's content not in request 40? Its path is asked for: four actions", async ({
+  opened: app,
+  harbour,
+}) => {
+  const { page } = app;
+  const run = await replayOf(harbour, preset);
+  const offloaded = run.events.filter(({ action }) => action === "offloaded");
+  const fired = eventOf(run, "fired");
+  // The second of the large results: its preview is still sent at step 40, and a summary stands for it later.
+  const event = offloaded.at(-1);
+  if (!event || event.step >= 40 || fired.step <= 40) throw new Error("the session is not as it was");
+  let actions = 0;
+  const act = async (work: Promise<void>): Promise<void> => {
+    actions++;
+    await work;
+  };
+  const typed = async (text: string): Promise<void> => {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  };
+  await act(page.keyboard.press("g"));
+  await expect(page.getByRole("dialog", { name: "Go to step" })).toBeVisible();
+  await act(typed("40"));
+  await expect(app.stepper).toContainText("step 40 /");
+  await act(page.keyboard.press("a"));
+  await expect(page.getByRole("textbox", { name: "Ask the window for a text" })).toBeFocused();
+  await act(typed(`/srv/harbour/quay-${event.step}.csv`));
+
+  const answer = app.inspector.getByRole("region", { name: "Answer of the window" });
+  await expect(answer.getByRole("heading")).toHaveText(
+    "Only a preview in the request of step 40, of this file's content",
+  );
+  expect(actions).toBeLessThan(5);
+  await expect(answer).toContainText(`is sent like that since step ${event.step + 1}`);
+  await expect(answer).toContainText(`Event ${event.seq}.`);
+  const index = stepOf(run, event.step + 1).raw.messages - 1;
+  const calls = answer.getByRole("list", { name: "Calls for this file" });
+  await expect(calls.getByRole("button", { name: `Result ${index + 1}` })).toBeVisible();
+  await expect(calls).toContainText("read by Read");
+  await expectAccessible(answer, "a file that is asked for");
+
+  // Every step has its own answer: before it was read, and when the summary stands for it.
+  await app.goToStep(event.step);
+  await expect(answer.getByRole("heading")).toHaveText(
+    `Not in the request of step ${event.step}: this file was read later`,
+  );
+  await app.goToStep(fired.step);
+  await expect(answer.getByRole("heading")).toHaveText(
+    `Not in the request of step ${fired.step}: a summary stands for this file's content`,
+  );
+  await expect(answer).toContainText(`Event ${fired.seq}.`);
+  await ask(app, "/srv/harbour/quay-38.csv");
+  await app.goToStep(40);
+  await expect(answer.getByRole("heading")).toHaveText(
+    "Whole in the request of step 40: this file's content",
+  );
+  // The path as a text is another question, and is told apart.
+  await answer.getByText("The path as a text").click();
+  await expect(answer).toContainText("In the request of step 40.");
+  await ask(app, "/srv/harbour/quay-8.csv");
+  await expect(answer.getByRole("heading")).toHaveText("Never in a request: every call for this file failed");
 });
 
 test("a marked text is asked for with one key, or with the button that comes up beside it", async ({

@@ -1,16 +1,13 @@
 import type { LineRange } from "../../../core/model/event.ts";
-import type { AskedPlace, AskedSpan, AskedWindow } from "../../../core/model/run-answers.ts";
+import type { AskedPlace, AskedSummary, AskedWindow } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useAsk } from "../../data/run-queries.ts";
-import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
-import { selection } from "../../state/selection.ts";
-import { Chip } from "../../widgets/chip/chip.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
-import { StepLink } from "./event-card.tsx";
-import { subjectOf } from "./use-subject.ts";
+import { AskedFile } from "./asked-file.tsx";
+import { AskedMessage } from "./asked-message.tsx";
 import "./ask.css";
 
 /** No more places than these are drawn. */
@@ -46,56 +43,6 @@ function Strip({
   );
 }
 
-/** Every form a message had, and why. */
-function Span({ span, last }: { readonly span: AskedSpan; readonly last: boolean }) {
-  const { disposition, holds, because, sentence } = span;
-  return (
-    <li data-holds={holds}>
-      <span className="ask__when number">
-        <StepLink step={span.from} />
-        {span.to > span.from ? `– ${last ? "end" : formatCount(span.to)}` : null}
-      </span>
-      <Chip kind={disposition} look={DISPOSITION_LOOKS[disposition]} />
-      <span className="ask__holds">{holds ? "says it" : "does not say it"}</span>
-      {because && sentence !== undefined ? (
-        <p className="ask__why">
-          <PlainText text={sentence.slice(0, 400)} /> Event <span className="number">{because.seq}</span>.
-        </p>
-      ) : null}
-    </li>
-  );
-}
-
-function Place({ place }: { readonly place: AskedPlace }) {
-  const outline = useCurrent().outline.data;
-  const subject = outline && subjectOf({ index: place.index }, outline);
-  return (
-    <li className="ask__place">
-      <header>
-        <button
-          type="button"
-          className="inspector__link"
-          onClick={() => selection.getState().select({ index: place.index })}
-        >
-          {subject?.title ?? `Message ${formatCount(place.index + 1)}`}
-        </button>
-        <span className="muted">
-          {place.count === 0 ? "only as it was sent" : plural(place.count, "time")}
-        </span>
-      </header>
-      {place.spans.length === 0 ? (
-        <p className="muted">In no request: nothing was asked after it.</p>
-      ) : (
-        <ol>
-          {place.spans.map((span, at) => (
-            <Span key={span.from} span={span} last={at === place.spans.length - 1} />
-          ))}
-        </ol>
-      )}
-    </li>
-  );
-}
-
 function headline({ visible, total, system, tools, step }: AskedWindow): string {
   if (includes(visible, step)) return `In the request of step ${formatCount(step)}`;
   if (visible.length > 0) return `Not in the request of step ${formatCount(step)}`;
@@ -121,17 +68,23 @@ function Where({ answer }: { readonly answer: AskedWindow }) {
   );
 }
 
-/** Whether what stands in its place still says it: summaries, and what could be read back. */
+function Says({ summary, children }: { readonly summary: AskedSummary; readonly children: string }) {
+  return (
+    <p className="ask__remains" data-holds={summary.holds}>
+      <Icon name={summary.holds ? "check" : "close"} size={12} /> {children},{" "}
+      {plural(summary.covered, "message")}, {summary.holds ? "says it" : "does not say it"}.
+    </p>
+  );
+}
+
+/** Whether what stands in its place still says it: the summary of this request, and what could be read back. */
 function Remains({ answer }: { readonly answer: AskedWindow }) {
-  const { summaries, stores } = answer;
+  const { summaries, stores, step } = answer;
+  const now = summaries.find(({ from, to }) => step >= from && step <= to);
+  const others = summaries.filter((one) => one !== now);
   return (
     <>
-      {summaries.map((summary) => (
-        <p key={summary.from} className="ask__remains" data-holds={summary.holds}>
-          <Icon name={summary.holds ? "check" : "close"} size={12} /> The summary of {stepsSaid(summary)},{" "}
-          {plural(summary.covered, "message")}, {summary.holds ? "says it" : "does not say it"}.
-        </p>
-      ))}
+      {now ? <Says summary={now}>The summary in this request</Says> : null}
       {stores.slice(0, DRAWN).map(({ path, line }) => (
         <p key={path} className="ask__remains" data-holds="true">
           <Icon name="check" size={12} /> It could be read back: line {formatCount(line)} of{" "}
@@ -141,34 +94,85 @@ function Remains({ answer }: { readonly answer: AskedWindow }) {
           .
         </p>
       ))}
+      {others.length > 0 ? (
+        <details className="ask__text">
+          <summary>{plural(others.length, "summary", "summaries")} of other requests</summary>
+          {others.map((summary) => (
+            <Says key={summary.from} summary={summary}>{`The summary of ${stepsSaid(summary)}`}</Says>
+          ))}
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** Messages that the request has the text of first, then those of it that do not say it, then all others. */
+function inOrder(places: readonly AskedPlace[], step: number): AskedPlace[] {
+  const rank = ({ spans }: AskedPlace) => {
+    const now = spans.find(({ from, to }) => step >= from && step <= to);
+    return now ? (now.holds ? 0 : 1) : 2;
+  };
+  return places.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
+}
+
+function Places({ answer }: { readonly answer: AskedWindow }) {
+  const places = inOrder(answer.places, answer.step).slice(0, DRAWN);
+  if (places.length === 0) return null;
+  return (
+    <>
+      <ol className="ask__places" aria-label="Messages that have it">
+        {places.map(({ index, count, spans }) => (
+          <AskedMessage
+            key={index}
+            index={index}
+            said={count === 0 ? "only as it was sent" : plural(count, "time")}
+            spans={spans}
+            step={answer.step}
+            says
+          />
+        ))}
+      </ol>
+      {answer.total > places.length ? (
+        <p className="muted">
+          {places.length} of {plural(answer.total, "message")} are told.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What is known of the text as it stands. */
+function AsText({ answer, headed }: { readonly answer: AskedWindow; readonly headed: boolean }) {
+  const { steps } = useCurrent();
+  const holds = includes(answer.visible, answer.step);
+  return (
+    <>
+      {headed ? (
+        <h3 data-holds={holds}>
+          <Icon name={holds ? "check" : "close"} size={14} /> {headline(answer)}
+        </h3>
+      ) : (
+        <p>{headline(answer)}.</p>
+      )}
+      <Strip ranges={answer.visible} steps={steps} step={answer.step} />
+      <Where answer={answer} />
+      <Remains answer={answer} />
+      <Places answer={answer} />
     </>
   );
 }
 
 function Answer({ answer }: { readonly answer: AskedWindow }) {
-  const { steps } = useCurrent();
-  const holds = includes(answer.visible, answer.step);
-  const places = answer.places.slice(0, DRAWN);
+  const { file, step } = answer;
   return (
     <section className="ask__answer" aria-label="Answer of the window">
-      <h3 data-holds={holds}>
-        <Icon name={holds ? "check" : "close"} size={14} /> {headline(answer)}
-      </h3>
-      <Strip ranges={answer.visible} steps={steps} step={answer.step} />
-      <Where answer={answer} />
-      <Remains answer={answer} />
-      {places.length > 0 ? (
-        <ol className="ask__places" aria-label="Messages that have it">
-          {places.map((place) => (
-            <Place key={place.index} place={place} />
-          ))}
-        </ol>
-      ) : null}
-      {answer.total > places.length ? (
-        <p className="muted">
-          The first {places.length} of {formatCount(answer.total)} messages are told.
-        </p>
-      ) : null}
+      {file ? (
+        <AskedFile file={file} step={step}>
+          <AsText answer={answer} headed={false} />
+        </AskedFile>
+      ) : (
+        <AsText answer={answer} headed />
+      )}
     </section>
   );
 }
