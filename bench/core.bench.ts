@@ -2,14 +2,14 @@
 import type { HeapProfiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
 import { replay } from "../core/engine/replay.ts";
-import { setUtf8Measure } from "../core/lib/utf8.ts";
+import { measureNatively } from "../host/measure.ts";
 import type { Profile, ProfileInput } from "../core/model/profile.ts";
 import type { Thread } from "../core/model/thread.ts";
 import { checkProfile } from "../core/policies/check.ts";
 import { median, report, timed } from "./ratio.ts";
 import { pairThread } from "./pair-thread.ts";
 
-setUtf8Measure((text) => Buffer.byteLength(text));
+measureNatively();
 
 const MB = 2 ** 20;
 /** A frame at 60 a second, in milliseconds. */

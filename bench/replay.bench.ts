@@ -1,14 +1,14 @@
 // Replay against JSON.parse of the same lines, in one run. The lines are a made Claude Code session.
 import { replay } from "../core/engine/replay.ts";
 import { readAll } from "../core/importers/read-all.ts";
-import { setUtf8Measure } from "../core/lib/utf8.ts";
+import { measureNatively } from "../host/measure.ts";
 import type { Profile, ProfileInput } from "../core/model/profile.ts";
 import type { Thread } from "../core/model/thread.ts";
 import { checkProfile } from "../core/policies/check.ts";
 import { median, report, timed } from "./ratio.ts";
 import { sessionLines } from "./session.ts";
 
-setUtf8Measure((text) => Buffer.byteLength(text));
+measureNatively();
 
 function profileOf(input: ProfileInput): Profile {
   const { profile, problems } = checkProfile(input);

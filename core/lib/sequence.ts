@@ -9,17 +9,27 @@ export class Sequence<T> {
   private readonly items: readonly T[];
   private readonly sums: Float64Array;
 
-  /** `amounts` holds what each item adds to each of `width` columns. */
-  constructor(items: readonly T[], amounts: readonly ArrayLike<number>[], width: number) {
+  private constructor(items: readonly T[], sums: Float64Array, width: number) {
     this.items = items;
     this.length = items.length;
     this.width = width;
-    this.sums = new Float64Array((items.length + 1) * width);
-    const { sums } = this;
+    this.sums = sums;
+  }
+
+  /** `amounts` holds what each item adds to each of `width` columns. */
+  static of<T>(items: readonly T[], amounts: readonly ArrayLike<number>[], width: number): Sequence<T> {
+    const sums = new Float64Array((items.length + 1) * width);
     for (let item = 0, from = 0; item < items.length; item++, from += width) {
       const own = amounts[item] as ArrayLike<number>;
       for (let i = 0; i < width; i++) sums[from + width + i] = (sums[from + i] as number) + (own[i] ?? 0);
     }
+    return new Sequence(items, sums, width);
+  }
+
+  /** Other items that add up to the same. */
+  with<U>(items: readonly U[]): Sequence<U> {
+    if (items.length !== this.length) throw new RangeError(`${items.length} items for ${this.length}`);
+    return new Sequence(items, this.sums, this.width);
   }
 
   /** The item at an index from 0. Throws RangeError outside. */

@@ -291,6 +291,18 @@ function repairedUnit(message: Message, index: number, batch: Batch, repair: Bat
   return parts.length === 0 ? after : [{ ...message, parts }, ...after];
 }
 
+function sentSequence(
+  units: readonly SentUnit[],
+  raw: Sequence<Message>,
+  sizes: readonly Size[],
+  counting: Counting,
+): Sequence<SentUnit> {
+  const unitSizes = units.map((unit, at) =>
+    unit.length === 1 && unit[0] === raw.at(at) ? (sizes[at] as Size) : sizeOfAll(unit, counting),
+  );
+  return Sequence.of(units, unitSizes, COLUMNS);
+}
+
 /** Makes a thread ready to be run. Cost: one pass over the thread. */
 export function record(thread: Thread, counting: Counting): Recording {
   const batches = batchesOf(thread);
@@ -300,32 +312,28 @@ export function record(thread: Thread, counting: Counting): Recording {
     if (batch.step > 0) stepBatch.push(at);
     for (let i = batch.from; i < batch.to; i++) batchOf.push(at);
   });
-  const units: SentUnit[] = [];
-  const sizes: Size[] = [];
-  const unitSizes: Size[] = [];
+  const sizes = thread.messages.map((message) => sizeOf(message, counting));
+  const raw = Sequence.of(thread.messages, sizes, COLUMNS);
   const repairs = new Map<number, BatchRepair>();
   batches.forEach((batch, at) => {
     const repair = repairOf(batch, thread.messages);
     if (repair) repairs.set(at, repair);
   });
-  const indexOfId = new Map<string, number>();
-  const lastUser = [-1];
-  thread.messages.forEach((message, at) => {
-    const size = sizeOf(message, counting);
-    sizes.push(size);
+  const units = thread.messages.map((message, at): SentUnit => {
     const of = batchOf[at] as number;
     const repair = repairs.get(of);
-    const unit = repair ? repairedUnit(message, at, batches[of] as Batch, repair) : [message];
-    units.push(unit);
-    unitSizes.push(unit.length === 1 && unit[0] === message ? size : sizeOfAll(unit, counting));
-    indexOfId.set(message.id, at);
-    lastUser.push(message.role === "user" ? at : (lastUser[at] as number));
+    return repair ? repairedUnit(message, at, batches[of] as Batch, repair) : [message];
+  });
+  const sent = repairs.size === 0 ? raw.with(units) : sentSequence(units, raw, sizes, counting);
+  const indexOfId = new Map<string, number>();
+  const lastUser = [-1];
+  thread.messages.forEach(({ id, role }, at) => {
+    indexOfId.set(id, at);
+    lastUser.push(role === "user" ? at : (lastUser[at] as number));
   });
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
   const figures = figuresOf(batches, thread.messages, sizes, repairs);
-  const raw = new Sequence(thread.messages, sizes, COLUMNS);
-  const sent = new Sequence(units, unitSizes, COLUMNS);
   const parts = { batches, batchOf, indexOfId, stepBatch, lastUser, repairs, figures };
   return { thread, counting, raw, sent, sizes, system, tools, ...parts };
 }

@@ -1,6 +1,7 @@
 import { excerptOf } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
+import { byteLength } from "../measure.ts";
 
 /** Tokens that one image, audio or file counts by default (policies, section 0). */
 export const mediaTokens = 1500;
@@ -83,7 +84,7 @@ export class FigureSink implements PartSink {
 
   private text(text: string): void {
     this.add(tokens, Math.ceil(text.length / 4));
-    this.add(bytes, Buffer.byteLength(text));
+    this.add(bytes, byteLength(text));
   }
 
   private add(column: number, amount: number): void {

@@ -71,7 +71,8 @@ function firstString(value: Json, names: readonly string[]): string | undefined 
 }
 
 /** What failures look like: found fast, then held against FAILURE. */
-const NEEDLE = /rror|xception|ailed|FAIL|Fail|denied|not found/g;
+const NEEDLE = /rror|xception|ailed|FAIL|Fail|denied|not found/;
+const NEEDLES = new RegExp(NEEDLE, "g");
 
 /** The line around an index. */
 function lineAt(text: string, at: number): string {
@@ -81,13 +82,15 @@ function lineAt(text: string, at: number): string {
 
 /** The lines that hold a needle, in order. */
 function needleLines(text: string): string[] {
+  // In most texts there is none, and a test is the quicker way to see that.
+  if (!NEEDLE.test(text)) return [];
   const lines: string[] = [];
-  NEEDLE.lastIndex = 0;
-  for (let hit = NEEDLE.exec(text); hit; hit = NEEDLE.exec(text)) {
+  NEEDLES.lastIndex = 0;
+  for (let hit = NEEDLES.exec(text); hit; hit = NEEDLES.exec(text)) {
     lines.push(lineAt(text, hit.index));
     const newline = text.indexOf("\n", hit.index);
     if (newline === -1) break;
-    NEEDLE.lastIndex = newline;
+    NEEDLES.lastIndex = newline;
   }
   return lines;
 }

@@ -151,7 +151,9 @@ export function renderNotes(
   let text = "";
   for (const heading of HEADINGS) {
     const own = lines[heading];
-    if (own.length > 0) text += `${heading}:\n${own.join("")}`;
+    if (own.length === 0) continue;
+    text += `${heading}:\n`;
+    for (const line of own) text += line;
   }
   return remember(text, { lines, positions, columns });
 }

@@ -23,7 +23,7 @@ test("a history is the base with some items in the place of others, and every ol
   fc.assert(
     fc.property(moves, moves, fc.nat(), fc.nat(), fc.nat(), (first, second, fork, from, to) => {
       const items = Array.from({ length: 80 }, (_, at) => at * 3);
-      const base = new Sequence(
+      const base = Sequence.of(
         items,
         items.map((item) => [item, 2 * item]),
         2,
@@ -54,7 +54,7 @@ test("a history is the base with some items in the place of others, and every ol
 });
 
 test("an item outside is refused", () => {
-  const history = History.over(new Sequence(["a"], [[1]], 1)).grow(1);
+  const history = History.over(Sequence.of(["a"], [[1]], 1)).grow(1);
   expect(history.at(0)).toBe("a");
   expect(() => history.at(1)).toThrow(RangeError);
   expect(() => history.at(-1)).toThrow(RangeError);
