@@ -33,6 +33,8 @@ export interface HostSetup {
   readonly home?: HomePort;
   /** How fast a followed file is looked at. */
   readonly followTimes?: Partial<FollowTimes>;
+  /** Is told in one line what became of a followed file: for who started the host without a window in sight. */
+  readonly tell?: (line: string) => void;
 }
 
 /** How files are opened. */
@@ -273,6 +275,7 @@ export function createHost(setup: HostSetup): AppHost {
       events.emit(event);
     },
     ...(setup.followTimes ? { times: setup.followTimes } : {}),
+    tell: setup.tell,
   });
   const local = new LocalFiles(setup.home ?? ownHome());
   const parts = { setup, library, engine, events, uploads, local, follows };

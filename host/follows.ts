@@ -1,4 +1,5 @@
 import { shown } from "./files/shown.ts";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { FollowableRow } from "../core/contract/local-files.ts";
 import type { AppEvent, ImportResult } from "../core/contract/methods.ts";
@@ -11,6 +12,8 @@ import type { ImportOrder } from "./jobs/library-jobs.ts";
 export interface FollowPorts {
   readonly importFile: (order: ImportOrder, signal: AbortSignal) => Promise<ImportResult>;
   readonly emit: (event: AppEvent) => void;
+  /** Tells who started the host, in one line, what became of a followed file. */
+  readonly tell?: ((line: string) => void) | undefined;
   readonly times?: Partial<FollowTimes>;
 }
 
@@ -76,8 +79,11 @@ export class Follows {
 
   private start(transcript: number, file: string): void {
     const control = new AbortController();
-    const changed = (settled: boolean) => this.update(transcript, file, settled, control.signal);
-    const follower = new FileFollower(file, changed, this.ports.times);
+    const taker = {
+      changed: (settled: boolean) => this.update(transcript, file, settled, control.signal),
+      gone: () => this.gone(transcript, file),
+    };
+    const follower = new FileFollower(file, taker, this.ports.times);
     this.followed.set(transcript, { follower, control });
   }
 
@@ -97,15 +103,24 @@ export class Follows {
     try {
       const order = { kind: "path", path: file, wholeLines: !settled } as const;
       const result = await this.ports.importFile(order, signal);
-      this.say(transcript, undefined);
+      this.say(transcript, file, undefined);
       if (result.transcript.id !== transcript) this.replaced(transcript, file, result.transcript.id);
       else if (!result.duplicate) this.ports.emit({ kind: "grown", transcript });
     } catch (error) {
       const { code, message } = failureOf(error, false);
+      // One that is gone is told when it has been gone for a while.
+      if (!existsSync(file)) return;
       // A file that was just cut to nothing is about to be written anew.
       if (code !== "closed" && code !== "aborted" && !message.includes("is empty"))
-        this.say(transcript, message);
+        this.say(transcript, file, message);
     }
+  }
+
+  /** What was read of a file stays, and it is followed on when it comes back. */
+  private gone(transcript: number, file: string): void {
+    const name = nameOf(file);
+    const problem = `${name} was deleted or moved away. What was read of it stays; it is followed on if it comes back.`;
+    if (this.say(transcript, file, problem)) this.ports.emit({ kind: "gone", transcript, name });
   }
 
   /** The file does not go on from what it was: it was cut, or another took its place, which is followed instead. */
@@ -118,15 +133,23 @@ export class Follows {
     this.end(by);
     this.start(by, file);
     this.ports.emit({ kind: "library" });
-    this.ports.emit({ kind: "replaced", transcript, by, name: shown(path.basename(file)) });
+    this.ports.emit({ kind: "replaced", transcript, by, name: nameOf(file) });
+    this.ports.tell?.(`${nameOf(file)} was written anew: it is a transcript of its own, and followed on.`);
     this.ports.emit({ kind: "following" });
   }
 
-  private say(transcript: number, problem: string | undefined): void {
+  /** Tells what is wrong with a followed file, or that nothing is any more. True when that is news. */
+  private say(transcript: number, file: string, problem: string | undefined): boolean {
     const followed = this.followed.get(transcript);
-    if (!followed || followed.problem === problem) return;
+    if (!followed || followed.problem === problem) return false;
     if (problem === undefined) delete followed.problem;
     else followed.problem = problem;
     this.ports.emit({ kind: "following" });
+    this.ports.tell?.(problem ?? `${nameOf(file)} is followed again.`);
+    return true;
   }
+}
+
+function nameOf(file: string): string {
+  return shown(path.basename(file));
 }

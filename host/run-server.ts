@@ -54,7 +54,8 @@ export async function runServer(request: ServerRequest): Promise<ServerStart> {
   if ("error" in bind) return bind;
   let host: AppHost | undefined;
   try {
-    host = createHost({ folder: dataFolder(request.data), shell: "browser" });
+    const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+    host = createHost({ folder: dataFolder(request.data), shell: "browser", tell });
     await host.ready();
     const pages = path.join(appFolder(), "dist", "renderer");
     const server = await startServer({ host, bind, port: request.port, pages });

@@ -102,6 +102,13 @@ function InTouch({ linked, children }: InTouchProps) {
             action: { label: "Open", run: () => selection.getState().open(transcript, undefined) },
           });
         },
+        onGone(name) {
+          toast({
+            tone: "info",
+            title: `${name} was deleted or moved away`,
+            detail: "What was read of it stays; it is followed on if it comes back.",
+          });
+        },
         onFolder: showFolder,
         onFailed(name, message) {
           data.cache.invalidate(KEYS.library);

@@ -146,6 +146,8 @@ export type AppEvent =
   | { readonly kind: "grown"; readonly transcript: number }
   /** A followed file was cut, or another took its place: that one is followed now. */
   | { readonly kind: "replaced"; readonly transcript: number; readonly by: number; readonly name: string }
+  /** A followed file was deleted or moved away; it is followed on if it comes back. */
+  | { readonly kind: "gone"; readonly transcript: number; readonly name: string }
   /** A folder that was asked for on the command line or in a menu has been imported. */
   | { readonly kind: "folder"; readonly result: FolderResult }
   /** Which transcripts are followed, or can be, has changed. */

@@ -5,6 +5,13 @@ import path from "node:path";
 /** What a follower does when its file has changed: `settled` when it has been quiet since the last change. */
 export type Changed = (settled: boolean) => Promise<void>;
 
+/** Who a follower tells. */
+export interface FollowTaker {
+  readonly changed: Changed;
+  /** The file is gone, and was not replaced by another in the time that a file is given to settle. */
+  readonly gone?: () => void;
+}
+
 /** Times of a follower, in milliseconds. */
 export interface FollowTimes {
   /** How often the file is looked at where the system tells nothing: network drives, containers. */
@@ -24,19 +31,21 @@ const shortestRest = 50;
  */
 export class FileFollower {
   private readonly file: string;
-  private readonly changed: Changed;
+  private readonly taker: FollowTaker;
   private readonly times: FollowTimes;
   private readonly watcher: FSWatcher | undefined;
   private readonly poll: NodeJS.Timeout;
   private settling: NodeJS.Timeout | undefined;
-  private seen = "";
+  /** The state that was seen last: `` when it was not there. */
+  private seen: string | undefined;
+  private missing: NodeJS.Timeout | undefined;
   private working = false;
   private again = false;
   private stopped = false;
 
-  constructor(file: string, changed: Changed, times: Partial<FollowTimes> = {}) {
+  constructor(file: string, taker: FollowTaker, times: Partial<FollowTimes> = {}) {
     this.file = file;
-    this.changed = changed;
+    this.taker = taker;
     this.times = { ...usual, ...times };
     this.watcher = this.watch();
     this.poll = setInterval(() => void this.look(), this.times.poll);
@@ -49,6 +58,7 @@ export class FileFollower {
     this.watcher?.close();
     clearInterval(this.poll);
     clearTimeout(this.settling);
+    clearTimeout(this.missing);
   }
 
   /** The folder, not the file: a file that is replaced would be watched no more. */
@@ -71,8 +81,12 @@ export class FileFollower {
     const now = await this.state();
     if (this.stopped || now === this.seen || this.working) return;
     this.seen = now;
+    clearTimeout(this.missing);
+    if (now !== "") return this.update(false);
+    clearTimeout(this.settling);
     // A file that is gone for a moment is being replaced.
-    if (now !== "") await this.update(false);
+    this.missing = setTimeout(() => this.taker.gone?.(), this.times.settle);
+    this.missing.unref();
   }
 
   private async state(): Promise<string> {
@@ -88,7 +102,7 @@ export class FileFollower {
     this.working = true;
     clearTimeout(this.settling);
     const began = performance.now();
-    await this.changed(settled).catch(() => undefined);
+    await this.taker.changed(settled).catch(() => undefined);
     const rest = Math.max(shortestRest, (performance.now() - began) * restFactor);
     await new Promise((resolve) => setTimeout(resolve, rest).unref());
     this.working = false;

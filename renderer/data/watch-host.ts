@@ -11,6 +11,8 @@ export interface HostNews {
   onProfile(profile: ProfileInput, name: string): void;
   /** A followed file was replaced by another, which is a transcript of its own. */
   onReplaced(transcript: number, name: string): void;
+  /** A followed file was deleted or moved away. */
+  onGone(name: string): void;
   onFolder(result: FolderResult): void;
   onFailed(name: string, message: string): void;
 }
@@ -72,6 +74,8 @@ function take(event: AppEvent, data: HostData, news: HostNews): void {
     case "replaced":
       data.cache.invalidate(KEYS.library);
       return news.onReplaced(event.by, event.name);
+    case "gone":
+      return news.onGone(event.name);
     case "following":
       return data.cache.invalidate(IMPORT_KEYS.followable);
     case "folder":

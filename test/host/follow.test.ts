@@ -19,7 +19,9 @@ async function following(count: number) {
   const file = path.join(temporaryFolder(), "live.jsonl");
   writeFileSync(file, upTo(count));
   const followTimes = { poll: 20, settle: 150 };
-  const host = createHost({ folder: temporaryFolder(), shell: "browser", followTimes });
+  const told: string[] = [];
+  const tell = (line: string): void => void told.push(line);
+  const host = createHost({ folder: temporaryFolder(), shell: "browser", followTimes, tell });
   onTestFinished(() => host.stop());
   const window = connectWindow(host);
   const events: AppEvent[] = [];
@@ -30,7 +32,7 @@ async function following(count: number) {
     return rows.toSorted((a, b) => a.id - b.id);
   };
   const bytes = async () => (await row()).map((one) => one.bytes);
-  return { file, host, window, events, row, bytes };
+  return { file, host, window, events, told, row, bytes };
 }
 
 test("what is appended to a followed file is appended to its transcript", async () => {
@@ -57,7 +59,7 @@ test("a half line waits for its other half; one that stays half is taken as it i
 });
 
 test("a file that is cut and written anew is another transcript, which is followed instead", async () => {
-  const { file, window, events, row } = await following(10);
+  const { file, window, events, told, row } = await following(10);
   const [first] = await row();
   truncateSync(file, 0);
   const fresh = sessionText(5, 99);
@@ -66,6 +68,7 @@ test("a file that is cut and written anew is another transcript, which is follow
   const second = (await row())[1];
   const replaced = { kind: "replaced", transcript: first?.id, by: second?.id, name: "live.jsonl" };
   await vi.waitFor(() => expect(events).toContainEqual(replaced));
+  expect(told).toEqual(["live.jsonl was written anew: it is a transcript of its own, and followed on."]);
   expect(await window.call("library.followable", {})).toEqual([{ transcript: second?.id, following: true }]);
   appendFileSync(file, sessionText(6, 99).slice(fresh.length));
   await vi.waitFor(
@@ -96,6 +99,42 @@ test("a file that is moved away and comes back is followed on", async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   writeFileSync(file, upTo(40));
   await vi.waitFor(async () => expect(await bytes()).toEqual([Buffer.byteLength(upTo(40))]), 20_000);
+});
+
+test("a file that is deleted is told once, to every window and to who started the host, and so is its return", async () => {
+  const { file, window, events, told, row, bytes } = await following(10);
+  const transcript = (await row())[0]?.id ?? 0;
+  const problem = async () => (await window.call("library.followable", {}))[0]?.problem;
+  rmSync(file);
+  await vi.waitFor(async () => expect(await problem()).toMatch(/^live\.jsonl was deleted/), 20_000);
+  const gone = { kind: "gone", transcript, name: "live.jsonl" };
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(events.filter(({ kind }) => kind === "gone")).toEqual([gone]);
+  expect(told).toEqual([expect.stringMatching(/^live\.jsonl was deleted/)]);
+  expect(await bytes()).toEqual([Buffer.byteLength(upTo(10))]);
+  writeFileSync(file, upTo(12));
+  await vi.waitFor(async () => expect(await bytes()).toEqual([Buffer.byteLength(upTo(12))]), 20_000);
+  expect(await problem()).toBeUndefined();
+  expect(told[1]).toBe("live.jsonl is followed again.");
+  rmSync(file);
+  await vi.waitFor(() => expect(told).toHaveLength(3), 20_000);
+});
+
+test("its folder may go with it", async () => {
+  const { file, told } = await following(10);
+  rmSync(path.dirname(file), { recursive: true });
+  await vi.waitFor(() => expect(told).toEqual([expect.stringContaining("was deleted")]), 20_000);
+});
+
+test("a file that is away when it is to be followed is told as well; one whose following ended is not", async () => {
+  const { file, window, told, row } = await following(10);
+  const transcript = (await row())[0]?.id ?? 0;
+  await window.call("library.follow", { transcript, on: false });
+  rmSync(file);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(told).toEqual([]);
+  await window.call("library.follow", { transcript, on: true });
+  await vi.waitFor(() => expect(told).toHaveLength(1), 20_000);
 });
 
 test("a removed transcript does not come back with the next line", async () => {
@@ -141,7 +180,7 @@ test("where the system gives no notice, looking from time to time finds what cha
   const file = path.join(folder, "live.jsonl");
   const calls: boolean[] = [];
   const changed = async (settled: boolean) => Promise.resolve(void calls.push(settled));
-  const follower = new FileFollower(file, changed, { poll: 20, settle: 100 });
+  const follower = new FileFollower(file, { changed }, { poll: 20, settle: 100 });
   onTestFinished(() => follower.stop());
   mkdirSync(folder);
   writeFileSync(file, upTo(1));

@@ -212,4 +212,9 @@ test("a file that grows is shown anew and the selection stays", async () => {
   expect(selection.getState()).toMatchObject({ transcript: 1, step: 2, message: { index: 3 } });
   await doing(() => host.tell({ kind: "replaced", transcript: 1, by: 1, name: "session.jsonl" }));
   expect(words(document.body)).toContain("session.jsonl was written anew");
+  host.followable = [{ transcript: 1, following: true, problem: "session.jsonl was deleted." }];
+  await doing(() => host.tell({ kind: "following" }));
+  await doing(() => host.tell({ kind: "gone", transcript: 1, name: "session.jsonl" }));
+  expect(words(document.body)).toContain("session.jsonl was deleted or moved away");
+  expect(words(find(place, ".transcript-row__live"))).toContain("session.jsonl was deleted.");
 });
