@@ -1,4 +1,4 @@
-import type { Run } from "../engine/run.ts";
+import { type Run, stepOf } from "../engine/run.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { RecordedResult } from "../model/recording.ts";
 import { metricsOf } from "../model/text-metrics.ts";
@@ -35,6 +35,8 @@ export function firstSent(run: Run): Float64Array {
 interface Looked {
   readonly run: Run;
   readonly first: Float64Array;
+  /** Index after the last message of the last request: what came later nobody asked about yet. */
+  readonly end: number;
   /** Identities whose offloaded entry is still there. */
   readonly offloaded: ReadonlySet<string>;
   /** Seq of the fault that ran a call again, by identity. */
@@ -61,7 +63,7 @@ function follow(text: string, events: readonly LedgerEvent[], offloaded: Readonl
 }
 
 function lostOf(looked: Looked, recorded: RecordedResult): number {
-  const { run, first: firstStep, offloaded, again } = looked;
+  const { run, first: firstStep, end, offloaded, again } = looked;
   const { text, bytes } = metricsOf(recorded.result.parts);
   const id = run.recording.thread.messages[recorded.message]?.id ?? "";
   const about = indexOf(run).byPart.get(partKey(id, recorded.part)) ?? [];
@@ -69,7 +71,8 @@ function lostOf(looked: Looked, recorded: RecordedResult): number {
   // A result that was cleared before any request held it was never seen.
   const cleared = about.find((event) => event.action === "cleared")?.step ?? Infinity;
   const orphan = own.some((event) => event.detail?.reason === "orphan-result");
-  const visible = (firstStep[recorded.message] ?? Infinity) < cleared && !orphan;
+  const isSent = (firstStep[recorded.message] ?? Infinity) < cleared;
+  const visible = (isSent || recorded.message >= end) && !orphan;
   if (own.length === 0) return visible ? 0 : bytes;
   if (visible && own.some((event) => event.action === "pointed")) return 0;
   // What a second run of the call did is in the stores, not in history.
@@ -86,15 +89,16 @@ function lostOf(looked: Looked, recorded: RecordedResult): number {
 
 /**
  * Bytes of raw results that are in no request and in no live store at the end (ledger, `lostBytes`): what cuts left
- * out, what was evicted, orphans, and results that no request came after. What a preview points back at in the
- * file that was read is not lost.
+ * out, what was evicted, and orphans. What a preview points back at in the file that was read is not lost, nor is what
+ * came in after the last request: the next one would have it as it was stored.
  */
 export function lostBytes(run: Run): number {
   const again = new Map<string, number>();
   for (const { seq, subject, detail } of run.happenings)
     if (detail?.fault === "rerun") again.set(subject.identity ?? "", seq);
   const offloaded = new Set(offloadEntries(run.state).map(({ identity }) => identity));
-  const looked = { run, first: firstSent(run), offloaded, again };
+  const end = run.stepCount === 0 ? 0 : stepOf(run, run.stepCount).view.to;
+  const looked = { run, first: firstSent(run), end, offloaded, again };
   let lost = 0;
   for (const batch of run.recording.batches)
     for (const recorded of batch.results) lost += lostOf(looked, recorded);
