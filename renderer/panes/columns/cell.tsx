@@ -60,12 +60,8 @@ export function MessageHead({
 
 /** The message in one line. */
 export function Excerpt({ message }: { readonly message: OutlineMessage }) {
-  const said = message.excerpt !== "";
-  return (
-    <span className={said ? undefined : "muted"}>
-      <PlainText text={excerptOf(message)} />
-    </span>
-  );
+  const text = <PlainText text={excerptOf(message)} />;
+  return message.excerpt === "" ? <span className="muted">{text}</span> : text;
 }
 
 interface PairButtonsProps {
@@ -97,9 +93,11 @@ export function MoreLinks({ links }: { readonly links: readonly MoreLink[] }) {
 
 /** Buttons that lead from a call to its result and back. */
 export function PairButtons({ message, onJump }: PairButtonsProps) {
-  return pairLinks(message).map((link) => (
+  return pairLinks(message).map((link, at) => (
     <button
-      key={link.to}
+      // By its place: the button of one row becomes the button of the next one that is drawn there.
+      // oxlint-disable-next-line react/no-array-index-key
+      key={at}
       type="button"
       tabIndex={-1}
       className="columns__link"

@@ -65,12 +65,13 @@ interface ColumnsViewProps {
 /** Both columns in one list. */
 export function ColumnsView({ shown, stale }: ColumnsViewProps) {
   const columns = useColumns(shown);
-  const { rows, list, selected, side, actions } = columns;
+  const { rows, list, selected, side, open, actions } = columns;
   const counter = shown.run.profile.tokenCounter;
   const id = useId();
   const render = useDrawing(columns, counter);
   // The list asks these of all rows whenever they are not the same as before.
   const estimate = useCallback((at: number) => heightOf(rows, at), [rows]);
+  const fixed = useCallback((at: number) => open.size === 0 || !open.has(keyOf(rows.at(at))), [rows, open]);
   const code = useCallback((at: number) => rows.codeAt(at), [rows]);
   const bands = summaryBands({
     ...columns,
@@ -85,6 +86,7 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
       handle={list}
       count={rows.count}
       estimate={estimate}
+      fixed={fixed}
       keyOf={code}
       render={render}
       header={

@@ -53,6 +53,8 @@ export function ribbonOf(row: Row): Ribbon | null {
 export function Gutter({ row }: { readonly row: Row }) {
   const flows = row.kind === "message" && (row.sent?.state === "covered" || row.sent?.state === "lifted");
   const ribbon = ribbonOf(row);
+  if (ribbon?.kind === "kept" && ribbon.left === ribbon.right)
+    return <div className="columns__gutter columns__gutter--kept" role="presentation" />;
   return (
     <div className="columns__gutter" role="presentation">
       {flows ? <div className="columns__river" /> : null}

@@ -2,7 +2,6 @@ import { memo } from "react";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
 import { useFindState } from "../../state/find.ts";
 import type { Side } from "../../state/selection.ts";
-import { Icon } from "../../widgets/icon.tsx";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { CellBox } from "./cell-box.tsx";
 import { Gutter } from "./gutter.tsx";
@@ -50,9 +49,7 @@ function ToggleButton({ open, onToggle }: { readonly open: boolean; readonly onT
       aria-label={open ? "Close this row" : "Open this row"}
       title={open ? "Close (Space)" : "Open here (Space)"}
       onClick={onToggle}
-    >
-      <Icon name="down" size={12} />
-    </button>
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Bytes, formatCount, formatShare, formatShort } from "../../widgets/quantity.tsx";
+import { formatBytes, formatCount, formatShare, formatShort } from "../../widgets/quantity.tsx";
 import type { Size } from "./row.ts";
 
 interface SizesProps {
@@ -20,8 +20,8 @@ export function Sizes({ size, counter, oneLine = false }: SizesProps) {
         {size.tokens === null ? "–" : formatShort(size.tokens)}
         <span className="unit"> tok</span>
       </span>
-      <span className="columns__bytes">
-        <Bytes value={size.bytes} />
+      <span className="columns__bytes" title={`${formatCount(size.bytes)} bytes`}>
+        {formatBytes(size.bytes)}
       </span>
     </span>
   );

@@ -1,5 +1,4 @@
 import type { Side } from "../../state/selection.ts";
-import { Icon } from "../../widgets/icon.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { Excerpt } from "./cell.tsx";
 import { CellBox } from "./cell-box.tsx";
@@ -44,9 +43,7 @@ export function TurnRowView({ at, row, counter, selected, actions }: TurnRowProp
             aria-label={`${open ? "Fold" : "Open"} turn ${formatCount(turn)}`}
             title={`${open ? "Fold" : "Open"} (Space)`}
             onClick={() => actions.toggle(at)}
-          >
-            <Icon name="down" size={12} />
-          </button>
+          />
           <b className="columns__turn-name">Turn {formatCount(turn)}</b>
           <span className="columns__index number">{plural(to - from, "message")}</span>
           <span className="columns__text ellipsis">

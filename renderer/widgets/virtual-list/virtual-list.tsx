@@ -4,9 +4,13 @@ import {
   type HTMLAttributes,
   type ReactNode,
   type Ref,
+  type RefObject,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
+  useState,
 } from "react";
+import { Slots } from "./slots.ts";
 import "./virtual-list.css";
 
 /** What can be asked of a list that is drawn. */
@@ -34,6 +38,11 @@ export interface VirtualListProps {
   readonly count: number;
   /** Height in pixels of a row that was never measured. Exact for rows of fixed height. */
   readonly estimate: (index: number) => number;
+  /**
+   * True for a row that is exactly as high as was estimated: it is not measured, and while the list is scrolled its
+   * element is filled with the rows that come. Without it every row is measured, and has an element of its own.
+   */
+  readonly fixed?: (index: number) => boolean;
   /** Asked of every row there is whenever the function is another one: keep it the same, and cheap. */
   readonly keyOf: (index: number) => string | number;
   readonly render: (index: number) => ReactNode;
@@ -110,6 +119,8 @@ export function VirtualList(props: VirtualListProps): ReactNode {
   });
   useImperativeHandle(props.handle, () => handleOf(list, headerHeight), [list, headerHeight]);
   const items = list.getVirtualItems();
+  const rows = useElements(items, props, list);
+  useFocusOfRows(scroller, list);
   const active = items.some((item) => item.index === props.active?.index) ? props.active?.id : undefined;
   return (
     <div
@@ -122,7 +133,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     >
       {props.header}
       <div className="virtual-list-rows" role="presentation" style={{ height: list.getTotalSize() }}>
-        {items.map((item) => drawRow(item, props, list, headerHeight))}
+        {rows.map((row) => drawRow(row, props, list, headerHeight))}
         {props.bands?.map((band) => {
           const place = bandPlace(band, list, headerHeight);
           return (
@@ -138,16 +149,64 @@ export function VirtualList(props: VirtualListProps): ReactNode {
   );
 }
 
-function drawRow(item: VirtualItem, props: VirtualListProps, list: List, margin: number): ReactNode {
-  const style = { transform: `translateY(${item.start - margin}px)` };
+/** A row that is drawn, the key of its element, and the element's number: -1 for one that no other row gets. */
+interface DrawnRow {
+  readonly item: VirtualItem;
+  readonly key: string;
+  readonly slot: number;
+}
+
+/** The elements of the rows: those of fixed rows go from row to row, the others stay with theirs. */
+function useElements(
+  items: readonly VirtualItem[],
+  props: VirtualListProps,
+  list: List,
+): readonly DrawnRow[] {
+  const [slots] = useState(() => new Slots());
+  const fixed = items.filter(({ index }) => props.fixed?.(index));
+  const numbers = slots.place(fixed.map(({ index }) => index));
+  const slotOf = new Map(fixed.map((item, at) => [item, numbers[at] ?? 0]));
+  const rows = items.map((item): DrawnRow => {
+    const slot = slotOf.get(item);
+    return slot === undefined
+      ? { item, key: `row ${item.key}`, slot: -1 }
+      : { item, key: `slot ${slot}`, slot };
+  });
+  useFixedHeights(rows, props, list);
+  // Elements that change their places are laid out anew: while the list moves they keep the order that they have, and
+  // whoever reads the page finds the order of the rows again as soon as it rests.
+  return list.isScrolling ? rows.toSorted((a, b) => a.slot - b.slot) : rows;
+}
+
+/** A row that was measured before it was fixed is as high as was estimated again. */
+function useFixedHeights(rows: readonly DrawnRow[], { estimate }: VirtualListProps, list: List): void {
+  useLayoutEffect(() => {
+    for (const { item, slot } of rows) {
+      if (slot >= 0 && item.size !== estimate(item.index)) list.resizeItem(item.index, estimate(item.index));
+    }
+  });
+}
+
+/** A button of a row that has the focus would become another row's button: the list has the focus then. */
+function useFocusOfRows(scroller: RefObject<HTMLElement | null>, list: List): void {
+  useLayoutEffect(() => {
+    const row = list.isScrolling ? document.activeElement?.closest(".virtual-list-row--fixed") : null;
+    if (row && scroller.current?.contains(row)) scroller.current.focus({ preventScroll: true });
+  });
+}
+
+function drawRow(row: DrawnRow, props: VirtualListProps, list: List, margin: number): ReactNode {
+  const { item, key, slot } = row;
+  const fixed = slot >= 0;
+  const place = { transform: `translateY(${item.start - margin}px)` };
   return (
     <div
       {...props.row?.(item.index)}
-      key={item.key}
-      ref={list.measureElement}
+      key={key}
+      ref={fixed ? undefined : list.measureElement}
       data-index={item.index}
-      className="virtual-list-row"
-      style={style}
+      className={fixed ? "virtual-list-row virtual-list-row--fixed" : "virtual-list-row"}
+      style={fixed ? { ...place, height: item.size } : place}
     >
       {props.render(item.index)}
     </div>

@@ -1,5 +1,5 @@
 import { createRef } from "react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   VirtualList,
   type VirtualListHandle,
@@ -70,5 +70,67 @@ describe("VirtualList", () => {
       <VirtualList count={0} estimate={() => ROW} keyOf={String} render={() => null} />,
     );
     expect(rows(place)).toEqual([]);
+  });
+});
+
+const elements = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>(".virtual-list-row")];
+const texts = (place: HTMLElement) => elements(place).map((row) => Number(row.textContent));
+const places = (place: HTMLElement) =>
+  elements(place).map((row) => [Number(row.textContent), row.style.transform]);
+
+/** A list of rows as high as estimated, but for one that is drawn higher. */
+function fixedList(high: number | undefined, estimate = ROW) {
+  return (
+    <VirtualList
+      count={5000}
+      estimate={() => estimate}
+      fixed={(at) => at !== high}
+      keyOf={String}
+      render={(at) => <button type="button">{at}</button>}
+    />
+  );
+}
+
+describe("a list of fixed rows", () => {
+  it("fills the elements that it has while it is scrolled, and makes none", async () => {
+    const { place } = await draw(fixedList(undefined));
+    await scrollTo(place, 1000 * ROW);
+    const before = new Set(elements(place));
+    for (let at = 0; at < 40; at++) {
+      await scrollTo(place, (1000 + 7 * at) * ROW);
+      expect(elements(place).every((row) => before.has(row))).toBe(true);
+      for (const [row, transform] of places(place))
+        expect(transform).toBe(`translateY(${Number(row) * ROW}px)`);
+      expect(texts(place)).toEqual(expect.arrayContaining([1000 + 7 * at, 1010 + 7 * at]));
+    }
+  });
+
+  it("has its rows in order in the page when it rests", async () => {
+    const { place } = await draw(fixedList(undefined));
+    for (const at of [40, 47, 95, 60]) await scrollTo(place, at * ROW);
+    expect(texts(place)).not.toEqual(texts(place).toSorted((a, b) => a - b));
+    await vi.waitFor(async () => {
+      await doing(() => undefined);
+      expect(texts(place)).toEqual(texts(place).toSorted((a, b) => a - b));
+    });
+  });
+
+  it("measures the rows that are not, and only those; one that is fixed again is as high as estimated", async () => {
+    const drawn = await draw(fixedList(3, 30));
+    const { place } = drawn;
+    const whole = () => find(place, ".virtual-list-rows").style.height;
+    expect(whole()).toBe(`${4999 * 30 + ROW}px`);
+    const element = elements(place)[3];
+    await drawn.again(fixedList(undefined, 30));
+    expect(whole()).toBe(`${5000 * 30}px`);
+    expect(elements(place)).not.toContain(element);
+  });
+
+  it("takes the focus from a row that goes, so that no key meets the row that comes in its place", async () => {
+    const { place } = await draw(fixedList(undefined));
+    const button = find(place, "button");
+    button.focus();
+    await scrollTo(place, 300 * ROW);
+    expect(document.activeElement).toBe(find(place, ".virtual-list"));
   });
 });
