@@ -54,6 +54,12 @@ function add(change: Partial<SpillTotals>): StateUpdate {
 /** The outcome of a call whose result is being looked at. */
 type Looked = Extract<ToolOutcome, { parts: readonly ContentPart[] }>;
 
+/** A file that was written: by how many bytes its store grew, and whether it was there before. */
+interface Written {
+  readonly growth: number;
+  readonly again: boolean;
+}
+
 /** Spills large text results to files, with head and tail in history (policies, 2.2). */
 export function createSpill(config: SpillConfig): Middleware {
   const limit: Limit = { name: "spillBytes", value: config.spillBytes, unit: "bytes" };
@@ -141,12 +147,12 @@ export function createSpill(config: SpillConfig): Middleware {
     shown: ReturnType<typeof shownSpill>,
     more: EventDetail,
     path: string,
-    spilled: number,
+    written?: Written,
   ): Looked {
     const metrics = metricsOf(outcome.parts);
     context.emit({
       policy: "spill",
-      action: spilled > 0 ? "spilled" : "pointed",
+      action: written ? "spilled" : "pointed",
       subject: { ...callSubject(call), path },
       measured: { value: metrics.bytes, unit: "bytes" },
       limit,
@@ -154,7 +160,9 @@ export function createSpill(config: SpillConfig): Middleware {
       after: shown.size,
       detail: { ...gapDetail(metrics, gap), ...more, pieces: shown.pieces },
     });
-    return replaced(outcome, shown.text, { results: 1, bytesSpilled: spilled, bytesKept: shown.size.bytes });
+    // The result of a call that is run again takes the place of its first one: it is counted already.
+    const change = written?.again ? {} : { results: 1, bytesKept: shown.size.bytes };
+    return replaced(outcome, shown.text, { ...change, bytesSpilled: written?.growth ?? 0 });
   }
 
   function toFile(call: ToolCall, outcome: Looked, context: ToolContext, gap: Gap): Looked {
@@ -168,7 +176,9 @@ export function createSpill(config: SpillConfig): Middleware {
     const shown = shownSpill(metrics, gap, spillNote(metrics, gap, path, storedBytes));
     if (shown.size.bytes >= metrics.bytes)
       return pass(call, outcome, { value: metrics.bytes, unit: "bytes" }, context, "no-gain");
-    if (written(context.state) + storedBytes > config.sessionCapBytes)
+    const before = context.files.read("spill", path);
+    const growth = storedBytes - (before?.storedBytes ?? 0);
+    if (written(context.state) + growth > config.sessionCapBytes)
       return legacy(call, outcome, context, "session-cap");
     const note =
       storedBytes < metrics.bytes
@@ -183,9 +193,12 @@ export function createSpill(config: SpillConfig): Middleware {
       storedBytes,
     };
     if (!context.files.write("spill", path, file)) return legacy(call, outcome, context, "store-unwritable");
-    batch.bytes += storedBytes;
+    batch.bytes += growth;
     const stored = storedBytes < metrics.bytes ? ("cut" as const) : ("whole" as const);
-    return acted(call, outcome, context, gap, shown, { storedBytes, stored }, path, storedBytes);
+    return acted(call, outcome, context, gap, shown, { storedBytes, stored }, path, {
+      growth,
+      again: before !== undefined,
+    });
   }
 
   function toSource(
@@ -199,7 +212,7 @@ export function createSpill(config: SpillConfig): Middleware {
     const shown = shownSpill(metrics, gap, pointNote(metrics, gap, target.path, target.offset));
     if (shown.size.bytes >= metrics.bytes)
       return pass(call, outcome, { value: metrics.bytes, unit: "bytes" }, context, "no-gain");
-    return acted(call, outcome, context, gap, shown, {}, target.path, 0);
+    return acted(call, outcome, context, gap, shown, {}, target.path);
   }
 
   function look(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listBack, readBack } from "../../../core/analysis/read-back.ts";
 import { requestAt } from "../../../core/engine/request.ts";
 import { totalsOf } from "../../../core/analysis/totals.ts";
+import { SPILL_KEY } from "../../../core/policies/spill.ts";
 import type { PolicyInputOf } from "../../../core/model/profile.ts";
 import {
   type Asked,
@@ -112,6 +113,21 @@ describe("the legacy cut", () => {
       .build();
     const run = runOf(thread, spill({ sessionCapBytes: 4000 }));
     expect(acted(run)).toEqual(["spilled", "fell-back session-cap", "spilled"]);
+  });
+  test("counts the file of a call that is run again once, against the cap and in the totals", () => {
+    const thread = new ThreadBuilder()
+      .user("go")
+      .call({ gives: lines(100), id: "a" })
+      .call({ gives: lines(90) })
+      .say("done")
+      .build();
+    const cap = spill({ sessionCapBytes: 4000 });
+    const once = runOf(thread, cap);
+    const twice = runOf(thread, cap, [{ kind: "rerun", call: "a" }]);
+    expect(acted(once)).toEqual(["spilled", "spilled"]);
+    expect(acted(twice)).toEqual(["spilled", "fault", "spilled", "spilled"]);
+    expect(twice.state[SPILL_KEY]).toEqual(once.state[SPILL_KEY]);
+    expect(once.state[SPILL_KEY]).toMatchObject({ results: 2, bytesSpilled: 3800 });
   });
   test("leaves an empty text where the notice alone does not fit", () => {
     const run = runOf(one(lines(100)), spill({ spillBytes: 0, maxToolOutputBytes: 10 }));
