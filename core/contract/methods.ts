@@ -79,7 +79,8 @@ export interface ImportProgress {
 
 /**
  * What an import did. `duplicate` when the very same bytes were in the library: then nothing was stored. `grownFrom`
- * when the file goes on from one of so many bytes that was there: its transcript has grown.
+ * when its text goes on from one of so many bytes that was there: its transcript has grown. What came is the rest of
+ * `report.bytes`, which counts the text of a packed file too.
  */
 export interface ImportResult {
   readonly transcript: TranscriptRow;

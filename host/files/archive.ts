@@ -3,7 +3,7 @@ import { type Entry, RandomAccessReader, type ZipFile, fromRandomAccessReaderPro
 import { HostError } from "../../core/contract/rpc.ts";
 import { ImportFailure } from "../../core/importers/failure.ts";
 import { inspectEntries } from "../../core/importers/inspect-entries.ts";
-import type { Reader } from "../../core/importers/read.ts";
+import type { ContentReader } from "./content.ts";
 import { shown } from "./shown.ts";
 import { type ByteSource, pieceBytes } from "./source.ts";
 import { type Packing, Unpacker, refuseBomb } from "./unpacker.ts";
@@ -123,13 +123,18 @@ async function* rawPieces(source: ByteSource, start: number, bytes: number): Asy
 class Archive {
   private readonly source: ByteSource;
   private readonly zip: ZipFile;
-  private readonly reader: Reader;
+  private readonly reader: ContentReader;
   private readonly step: (done: number) => Promise<void>;
   private done = 0;
   private unpacked = 0;
   private checksum = 0;
 
-  constructor(source: ByteSource, zip: ZipFile, reader: Reader, step: (done: number) => Promise<void>) {
+  constructor(
+    source: ByteSource,
+    zip: ZipFile,
+    reader: ContentReader,
+    step: (done: number) => Promise<void>,
+  ) {
     this.source = source;
     this.zip = zip;
     this.reader = reader;
@@ -221,7 +226,7 @@ class Archive {
  */
 export async function readArchive(
   source: ByteSource,
-  reader: Reader,
+  reader: ContentReader,
   step: (done: number) => Promise<void>,
 ): Promise<void> {
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };

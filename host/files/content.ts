@@ -18,6 +18,9 @@ export function containerOfHead(head: Uint8Array): Container {
   return isArchive(head) ? "archive" : (packingOf(head) ?? "plain");
 }
 
+/** As much of a reader as is fed: its end is whoever's who opened it. */
+export type ContentReader = Pick<Reader, "push" | "part" | "note">;
+
 /** Takes the bytes of a file, in order and cut anywhere, and feeds a reader with its text. */
 export interface Feed {
   /** The bytes may be used again once it has resolved. */
@@ -34,16 +37,20 @@ export interface PlainFeed extends Feed {
 }
 
 /** A feed for a file that is no archive; `parts` are those of a source that is several files in a row. */
-export function openFeed(container: Packing | "plain", reader: Reader, parts?: readonly FilePart[]): Feed {
+export function openFeed(
+  container: Packing | "plain",
+  reader: ContentReader,
+  parts?: readonly FilePart[],
+): Feed {
   return container === "plain" ? plainFeed(reader, parts) : packedFeed(container, reader);
 }
 
 /** A feed for bytes that are text already. */
-export function plainFeed(reader: Reader, parts?: readonly FilePart[]): PlainFeed {
+export function plainFeed(reader: ContentReader, parts?: readonly FilePart[]): PlainFeed {
   return parts ? partFeed(reader, parts) : wholeFeed(reader);
 }
 
-function wholeFeed(reader: Reader): PlainFeed {
+function wholeFeed(reader: ContentReader): PlainFeed {
   return {
     push: (piece) => reader.push(quickToSearch(piece)),
     end: () => undefined,
@@ -51,7 +58,7 @@ function wholeFeed(reader: Reader): PlainFeed {
   };
 }
 
-function packedFeed(packing: Packing, reader: Reader): Feed {
+function packedFeed(packing: Packing, reader: ContentReader): Feed {
   const unpacker = new Unpacker(packing, (bytes) => reader.push(bytes));
   return {
     push: (piece) => unpacker.push(piece),
@@ -65,7 +72,7 @@ function packedFeed(packing: Packing, reader: Reader): Feed {
 }
 
 /** Tells the reader where a file ends and the next begins. */
-function partFeed(reader: Reader, parts: readonly FilePart[]): PlainFeed {
+function partFeed(reader: ContentReader, parts: readonly FilePart[]): PlainFeed {
   let next = 0;
   let left = 0;
   const begin = (): void => {
@@ -94,7 +101,7 @@ function partFeed(reader: Reader, parts: readonly FilePart[]): PlainFeed {
 /** Feeds a reader with all of a source. `step` is called between pieces, with how many bytes are done. */
 export async function readContent(
   source: ByteSource,
-  reader: Reader,
+  reader: ContentReader,
   step: (done: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const container = await containerOf(source);

@@ -1,3 +1,4 @@
+import { containerOf } from "./content.ts";
 import type { ByteSource } from "./source.ts";
 
 const stepBytes = 2 ** 16;
@@ -16,8 +17,9 @@ async function wholeLineBytes(source: ByteSource): Promise<number> {
   return source.bytes;
 }
 
-/** The source without the line that is being written at its end. */
+/** The source without the line that is being written at its end; what is packed has no lines. */
 export async function wholeLines(source: ByteSource): Promise<ByteSource> {
+  if ((await containerOf(source)) !== "plain") return source;
   const bytes = await wholeLineBytes(source);
   return {
     name: source.name,

@@ -15,7 +15,7 @@ import { KeepingSink } from "./keeping-sink.ts";
 import type { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
 import { dropContent } from "./purge.ts";
-import { packedStore, rawStore } from "./raw.ts";
+import { dropPacked, packedStore, rawStore } from "./raw.ts";
 import { readAhead } from "./read-ahead.ts";
 import { stopIfAborted } from "./stop-if-aborted.ts";
 import { TextStore } from "./text-store.ts";
@@ -71,7 +71,8 @@ class Import {
   private readonly context: ImportContext;
   private readonly container: Container;
   private readonly id: number;
-  private readonly grownFrom: number | undefined;
+  /** First bytes of the text that are stored already. */
+  private readonly kept: number;
   private readonly sink: KeepingSink;
   /** What was read, once it is stored, where it was to be handed over. */
   threads: readonly Thread[] | undefined;
@@ -89,9 +90,11 @@ class Import {
     this.context = context;
     this.container = container;
     this.id = grown?.id ?? this.insert();
-    this.grownFrom = grown?.bytes;
+    this.kept = grown?.kept ?? 0;
     this.sink = new KeepingSink(context.handOver && source.bytes >= besideBytes ? handedBytes : 0);
-    if (grown) dropContent(this.db, this.id);
+    if (!grown) return;
+    dropContent(this.db, this.id);
+    dropPacked(this.db, this.id);
   }
 
   /** Reads and stores everything. Gives the transcript's id. */
@@ -110,7 +113,7 @@ class Import {
 
   private async readPlain(reader: Reader): Promise<ReadBytes> {
     const { source } = this;
-    const store = rawStore(this.db, this.id, this.grownFrom);
+    const store = rawStore(this.db, this.id, this.kept);
     const press = source.bytes < besideBytes ? pressHere(store) : pressBeside(store);
     try {
       await this.readAhead(openFeed("plain", reader, source.parts), press);
@@ -148,7 +151,8 @@ class Import {
       hash.update(piece);
       store(piece);
     }
-    const text = new TextStore(reader, rawStore(this.db, this.id), () => stopIfAborted(signal));
+    const keep = rawStore(this.db, this.id, this.kept);
+    const text = new TextStore(reader, keep, () => stopIfAborted(signal));
     await readContent(source, text.reader, async (done) => {
       context.progress({ phase: "reading", done, total: source.bytes, lines: text.lines });
       await turn();
@@ -176,8 +180,8 @@ class Import {
     const head = await headOf(this.source);
     this.db
       .prepare(
-        `update transcript set format = ?, bytes = ?, sha256 = ?, head = ?, report = ?, parts = ?, indexed = 0,
-         sensitive = null, sightings = null where id = ?`,
+        `update transcript set format = ?, bytes = ?, sha256 = ?, head = ?, report = ?, parts = ?, text_bytes = ?,
+         indexed = 0, sensitive = null, sightings = null where id = ?`,
       )
       .run(
         format,
@@ -186,6 +190,7 @@ class Import {
         head,
         JSON.stringify(report),
         parts ? JSON.stringify(parts) : null,
+        this.container === "plain" ? null : report.bytes,
         this.id,
       );
   }
@@ -211,9 +216,7 @@ async function store(library: Library, source: ByteSource, context: ImportContex
   const same = await findSame(library.writer, source, signal);
   if (same !== undefined) return { id: same, duplicate: true };
   const container = await containerOf(source);
-  // What is packed, or put together from several files, does not grow at its end.
-  const fixed = context.sample === true || container !== "plain" || source.parts !== undefined;
-  const grown = fixed ? undefined : await findShorter(library.writer, source, signal);
+  const grown = context.sample === true ? undefined : await findShorter(library.writer, source, signal);
   const work = new Import(library, source, context, container, grown);
   const id = await work.run();
   return { id, duplicate: false, threads: work.threads, ...(grown ? { grownFrom: grown.bytes } : {}) };

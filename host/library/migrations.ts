@@ -122,4 +122,11 @@ export const migrations: readonly string[] = [
   alter table transcript add column sightings text;
   update transcript set indexed = 0, sensitive = null;
   `,
+  `
+  -- Bytes of a packed file's text; null where the file is its own text. A longer version is found by the text.
+  alter table transcript add column text_bytes integer;
+  update transcript set head = '', text_bytes =
+    (select sum(raw_chunk.bytes) from raw_chunk where raw_chunk.transcript = transcript.id)
+    where id in (select packed_chunk.transcript from packed_chunk);
+  `,
 ];

@@ -4,17 +4,19 @@ import { pieceBytes } from "../files/source.ts";
 import type { Database } from "./database.ts";
 import { type SqueezedRaw, unsqueezeBytes } from "./squeeze.ts";
 
-/**
- * Stores pieces of a file. Where the file goes on from one of `grownFrom` bytes, whole pieces of that one are there
- * already and stay.
- */
-export function rawStore(db: Database, transcript: number, grownFrom = 0): (piece: SqueezedRaw) => void {
-  const there = Math.floor(grownFrom / pieceBytes);
+/** Stores pieces of a text. Where its first `kept` bytes are stored already, whole pieces of them stay as they are. */
+export function rawStore(db: Database, transcript: number, kept = 0): (piece: SqueezedRaw) => void {
+  const there = Math.floor(kept / pieceBytes);
   db.prepare("delete from raw_chunk where transcript = ? and seq >= ?").run(transcript, there);
   const insert = db.prepare("insert into raw_chunk (transcript, seq, bytes, data) values (?, ?, ?, ?)");
   return ({ seq, bytes, data }) => {
     if (seq >= there) insert.run(transcript, seq, bytes, data);
   };
+}
+
+/** Lets go of a packed file; its text stays. */
+export function dropPacked(db: Database, transcript: number): void {
+  db.prepare("delete from packed_chunk where transcript = ?").run(transcript);
 }
 
 /** Stores pieces of a file that was packed, as they are. */

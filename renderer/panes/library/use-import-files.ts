@@ -128,7 +128,7 @@ function told({ transcript, duplicate, grownFrom, report }: ImportResult): Param
     return {
       tone: "ok",
       title: `${transcript.name} has grown`,
-      detail: `${formatBytes(transcript.bytes - grownFrom)} more were added to the transcript that was there.`,
+      detail: `${formatBytes(report.bytes - grownFrom)} more were added to the transcript that was there.`,
       action,
     };
   }
