@@ -4,6 +4,7 @@ import { measureNatively } from "../measure.ts";
 import { appVersion } from "../version.ts";
 import { checkCommand } from "./check.ts";
 import { discoverCommand } from "./discover.ts";
+import { exportCommand } from "./export.ts";
 import { CommandFailure } from "./failure.ts";
 import { importCommand } from "./import.ts";
 import { openCommand } from "./open.ts";
@@ -22,6 +23,7 @@ const commands = [
   requestCommand,
   readCommand,
   checkCommand,
+  exportCommand,
 ];
 
 /** Bad usage is a CommanderError; its message begins with a word of commander's own. */
