@@ -19,7 +19,8 @@ export interface HttpCall {
 const NOTES = {
   other: "requests that are no call of a model: left out",
   empty: "responses whose body was not recorded",
-  secrets: "headers, cookies and queries, which may hold keys: not read",
+  secrets:
+    "keys and cookies (headers, queries) are not in what was read, but are kept in the stored original: whoever gets that gets them",
 } as const;
 
 /** Reads recorded calls of any model's API as a request log. */

@@ -18,6 +18,13 @@ it.each(files)("keys, cookies and queries of recorded calls reach nothing that i
   for (const secret of SECRETS) expect(read).not.toContain(secret);
 });
 
+it.each(files)("the report says that the original holds them still: %s", (file) => {
+  const { report } = readAll(new Uint8Array(readFileSync(join(FOLDER, file))), decode);
+  const [said] = report.notes.filter(({ what }) => what.startsWith("keys and cookies"));
+  expect(said?.what).toMatch(/not in what was read, but are kept in the stored original/);
+  expect(said?.count).toBeGreaterThan(0);
+});
+
 it("has secrets to look for", () => {
   const all = files.map((file) => readFileSync(join(FOLDER, file), "utf8")).join("\n");
   for (const secret of SECRETS) expect(all).toContain(secret);
