@@ -26,6 +26,7 @@ import { useDraft } from "./state/draft.ts";
 import { overlay } from "./state/overlay.ts";
 import { useSelection } from "./state/selection.ts";
 import { Stage } from "./stage.tsx";
+import { useArrival } from "./use-arrival.ts";
 import { Toaster } from "./widgets/toast.tsx";
 import "./app.css";
 
@@ -45,6 +46,7 @@ export function App() {
 
 function Window() {
   useTitle();
+  useArrival();
   useAppCommands();
   return (
     <div className="app">

@@ -1,6 +1,6 @@
 import { type AddressedView, formatAddress, parseAddress } from "./state/address.ts";
 import type { LayoutStore } from "./state/layout.ts";
-import type { SelectionStore } from "./state/selection.ts";
+import { type SelectionStore, UNCHOSEN } from "./state/selection.ts";
 
 /** Milliseconds after the last change: a browser refuses an address that changes with every key that repeats. */
 const DELAY = 150;
@@ -39,6 +39,9 @@ export function followAddress(page: Window, stores: AddressedStores): () => void
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = -Infinity;
   const write = () => {
+    // A thread that was just opened is no stop before the step is known at which it is.
+    const { transcript, step } = stores.selection.getState();
+    if (transcript !== undefined && step === UNCHOSEN) return;
     const hash = hashOf(stores);
     if (hash === page.location.hash) return;
     const url = `${page.location.pathname}${page.location.search}${hash}`;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { discover, type FoundApp, nameOf } from "../discovery/discover.ts";
 import { ownHome } from "../discovery/home-port.ts";
-import { count, print, printJson } from "./output.ts";
+import { count, print, printJson, some } from "./output.ts";
 
 /** How many logs of an agent are listed for people; JSON has them all. */
 const listed = 20;
@@ -11,11 +11,11 @@ function appLines({ label, folders, present, logs, more, problems }: FoundApp): 
   const bytes = logs.reduce((sum, log) => sum + log.bytes, 0);
   const left = logs.length + more - Math.min(logs.length, listed);
   return [
-    `${label}: ${count(logs.length + more)} logs, ${count(bytes)} bytes`,
+    `${label}: ${some(logs.length + more, "log")}, ${some(bytes, "byte")}`,
     ...logs
       .slice(0, listed)
-      .map((log) => `  ${dateOf(log.modified)}  ${count(log.bytes)} bytes  ${log.path}`),
-    ...(left > 0 ? [`  … and ${count(left)} older ones (--json lists ${count(logs.length)})`] : []),
+      .map((log) => `  ${dateOf(log.modified)}  ${some(log.bytes, "byte")}  ${log.path}`),
+    ...(left > 0 ? [`  … and ${some(left, "older one")} (--json lists ${count(logs.length)})`] : []),
     ...problems.map((one) => `  ${one}`),
   ];
 }

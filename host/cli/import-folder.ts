@@ -5,7 +5,7 @@ import { failureOf } from "../failure.ts";
 import { shown } from "../files/shown.ts";
 import type { ByteSource } from "../files/source.ts";
 import type { ImportDocument } from "./import.ts";
-import { count, print } from "./output.ts";
+import { count, print, some } from "./output.ts";
 
 /** A transcript of a folder, under its path below it. */
 export interface FolderItem extends ImportDocument {
@@ -100,19 +100,19 @@ function showProgress(line: string): void {
 
 function itemLine({ file, report, threads, duplicateOf }: FolderItem): string {
   const messages = threads.reduce((sum, thread) => sum + thread.messages, 0);
-  const lanes = threads.length === 1 ? "" : `, ${count(threads.length)} threads`;
-  const bad = report.lines.bad === 0 ? "" : `, ${count(report.lines.bad)} records not read`;
+  const lanes = threads.length === 1 ? "" : `, ${some(threads.length, "thread")}`;
+  const bad = report.lines.bad === 0 ? "" : `, ${some(report.lines.bad, "record")} not read`;
   const same = duplicateOf === undefined ? "" : `, the same as ${shown(duplicateOf)}`;
-  return `  ${shown(file)}: ${report.format}${lanes}, ${count(messages)} messages${bad}${same}`;
+  return `  ${shown(file)}: ${report.format}${lanes}, ${some(messages, "message")}${bad}${same}`;
 }
 
 /** Tells people what a folder holds, one line a transcript. */
 export function printFolder({ folder, transcripts, refused, passedOver, more }: FolderDocument): void {
   const duplicates = transcripts.filter(({ duplicateOf }) => duplicateOf !== undefined).length;
   const sums = [
-    `${count(transcripts.length - duplicates)} transcripts`,
-    `${count(duplicates)} duplicates`,
-    `${count(refused.length)} files that hold none`,
+    some(transcripts.length - duplicates, "transcript"),
+    some(duplicates, "duplicate"),
+    some(refused.length, "file that holds none", "files that hold none"),
     `${count(passedOver)} passed over by name`,
   ];
   print(

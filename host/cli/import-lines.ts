@@ -2,7 +2,7 @@ import type { ThreadRow } from "../../core/contract/rows.ts";
 import type { GroundTruth, TruthMark, TruthScore } from "../../core/model/ground-truth.ts";
 import type { ImportReport } from "../../core/model/report.ts";
 import { SENSITIVE_KINDS, type SensitiveFinding, type SensitivePlace } from "../../core/model/sensitive.ts";
-import { count } from "./output.ts";
+import { count, some } from "./output.ts";
 
 /** How many bad places, and places of a secret, are listed for people; JSON has them all. */
 const listedSpans = 10;
@@ -14,7 +14,7 @@ export function reportLines({ lines, badSpans, notes, sensitive }: ImportReport)
     .slice(0, listedSpans)
     .map(
       ({ line, offset, bytes, reason }) =>
-        `  bad: line ${line}, byte ${offset}, ${count(bytes)} bytes: ${reason}`,
+        `  bad: line ${line}, byte ${offset}, ${some(bytes, "byte")}: ${reason}`,
     );
   const more = lines.bad - bad.length;
   return [
@@ -38,8 +38,8 @@ function placeOf(place: SensitivePlace): string {
 function sensitiveLine({ kind, what, count: times, places, morePlaces }: SensitiveFinding): string {
   const more = places.length - listedPlaces + morePlaces;
   const listed = places.slice(0, listedPlaces).map(placeOf);
-  const where = [...listed, ...(more > 0 ? [`${count(more)} more places`] : [])].join("; ");
-  return `  seen: ${SENSITIVE_KINDS[kind].toLowerCase()}: ${what}, ${count(times)} times (${where})`;
+  const where = [...listed, ...(more > 0 ? [some(more, "more place")] : [])].join("; ");
+  return `  seen: ${SENSITIVE_KINDS[kind].toLowerCase()}: ${what}, ${some(times, "time")} (${where})`;
 }
 
 function percent(share: number | null): string {
@@ -66,7 +66,7 @@ export function truthLines({ thread, profile, marks, moreMarks }: GroundTruth): 
 export function threadLine(row: ThreadRow): string {
   const { id, lane, messages, turns, steps, toolCalls, toolResults, tokens, branch } = row;
   const left = branch ? `, leaves ${branch.of} after message ${branch.shared}` : "";
-  const shape = `${count(messages)} messages, ${count(turns)} turns, ${count(steps)} steps`;
-  const tools = `${count(toolCalls)} calls, ${count(toolResults)} results`;
-  return `  thread ${id} (${lane}${left}): ${shape}, ${tools}, about ${count(tokens)} tokens`;
+  const shape = `${some(messages, "message")}, ${some(turns, "turn")}, ${some(steps, "step")}`;
+  const tools = `${some(toolCalls, "call")}, ${some(toolResults, "result")}`;
+  return `  thread ${id} (${lane}${left}): ${shape}, ${tools}, about ${some(tokens, "token")}`;
 }

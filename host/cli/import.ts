@@ -13,7 +13,7 @@ import { holdsMany } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
 import { reportLines, threadLine, truthLines } from "./import-lines.ts";
-import { count, note, print, printJson } from "./output.ts";
+import { note, print, printJson, some } from "./output.ts";
 import { readProfile, runnable } from "./profile-argument.ts";
 import { readSource, readTranscript, threadRows, type Transcript } from "./transcript.ts";
 
@@ -98,7 +98,7 @@ async function tryFile(file: string, given: ImportArguments): Promise<AnyDocumen
 }
 
 function printDocument({ source, report, because, threads, groundTruth: truth }: ImportDocument): void {
-  const head = `${source.name}: ${report.format}, ${count(source.bytes)} bytes\n  recognised because: ${because}`;
+  const head = `${source.name}: ${report.format}, ${some(source.bytes, "byte")}\n  recognised because: ${because}`;
   print([head, ...threads.map(threadLine), ...reportLines(report), ...truth.flatMap(truthLines)].join("\n"));
 }
 

@@ -39,6 +39,11 @@ export function count(value: number): string {
   return value.toLocaleString("en-GB");
 }
 
+/** How many of something, for people: "1 turn", "2 turns". */
+export function some(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
 /** Ends quietly when whoever reads the output has had enough. */
 export function quietOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { listBack, readBack } from "../../core/analysis/read-back.ts";
 import { CommandFailure } from "./failure.ts";
-import { count, print, printJson, printText } from "./output.ts";
+import { print, printJson, printText, some } from "./output.ts";
 import {
   needStep,
   type RunArguments,
@@ -39,7 +39,7 @@ function list({ run }: RunOfFile, { step, json }: ReadArguments): void {
   if (json) printJson({ entries });
   else
     print(
-      entries.map(({ path, bytes }) => `${path}  ${count(bytes)} bytes`).join("\n") || "nothing is stored",
+      entries.map(({ path, bytes }) => `${path}  ${some(bytes, "byte")}`).join("\n") || "nothing is stored",
     );
 }
 

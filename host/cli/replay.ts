@@ -5,7 +5,7 @@ import { verifyRun } from "../../core/analysis/verify.ts";
 import type { Run } from "../../core/engine/run.ts";
 import { sentenceOf } from "../../core/ledger/sentences.ts";
 import { countThread } from "../../core/model/thread.ts";
-import { count, note, print, printJson } from "./output.ts";
+import { count, note, print, printJson, some } from "./output.ts";
 import { type RunArguments, type RunOfFile, runCommand, runFile } from "./run-arguments.ts";
 
 interface ReplayArguments extends RunArguments {
@@ -30,11 +30,11 @@ function summaryLines({ run, transcript }: RunOfFile): string[] {
   const share = totals.rawTokens > 0 ? Math.round((1 - totals.requestTokens / totals.rawTokens) * 100) : 0;
   const kinds = run.profile.policies.map(({ kind }) => kind).join(", ") || "no policies";
   return [
-    `${transcript.source.name}, thread ${thread.id} (${thread.lane}): ${count(counts.messages)} messages, ${count(counts.turns)} turns, ${count(run.stepCount)} steps`,
+    `${transcript.source.name}, thread ${thread.id} (${thread.lane}): ${some(counts.messages, "message")}, ${some(counts.turns, "turn")}, ${some(run.stepCount, "step")}`,
     `profile ${run.profile.name}: ${kinds}; tokens estimated by ${run.profile.tokenCounter}`,
-    `raw ${count(totals.rawTokens)} tokens over all requests, sent ${count(totals.requestTokens)} (${share} % less), the largest request ${count(totals.peakRequestTokens)}`,
+    `raw ${some(totals.rawTokens, "token")} over all requests, sent ${count(totals.requestTokens)} (${share} % less), the largest request ${count(totals.peakRequestTokens)}`,
     happened(run) || "nothing was managed",
-    `stored ${count(totals.bytesStored)} bytes, lost ${count(totals.lostBytes)} bytes, read again ${count(totals.rereads)} times`,
+    `stored ${some(totals.bytesStored, "byte")}, lost ${some(totals.lostBytes, "byte")}, read again ${some(totals.rereads, "time")}`,
   ];
 }
 

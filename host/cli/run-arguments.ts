@@ -7,7 +7,7 @@ import { PRESETS } from "../../core/policies/presets.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { CommandFailure } from "./failure.ts";
 import { readJsonFile } from "./json-file.ts";
-import { note } from "./output.ts";
+import { note, some } from "./output.ts";
 import { readProfile, runnable } from "./profile-argument.ts";
 import { chooseThread, readTranscript, type Transcript } from "./transcript.ts";
 
@@ -91,5 +91,5 @@ export async function runFile(file: string, given: RunArguments): Promise<RunOfF
 /** Throws unless the run has that step. */
 export function needStep(run: Run, step: number): void {
   if (step > run.stepCount)
-    throw new CommandFailure(`there is no step ${step}: the run has ${run.stepCount} steps`);
+    throw new CommandFailure(`there is no step ${step}: the run has ${some(run.stepCount, "step")}`);
 }

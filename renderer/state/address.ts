@@ -1,6 +1,6 @@
 import type { MessageAddress } from "../../core/contract/run-view.ts";
 import { INSPECTOR_TABS, type InspectorTab, TIMELINE_VIEWS, type TimelineView } from "./layout.ts";
-import type { Selection, StepSpan } from "./selection.ts";
+import { type Selection, type StepSpan, UNCHOSEN } from "./selection.ts";
 
 /** How the window looks at its selection: what of the layout is in its address. */
 export interface AddressedView {
@@ -22,7 +22,7 @@ export function formatAddress(selection: Addressed): string {
   const set = (name: string, value: string | number | undefined) =>
     value === undefined || fields.set(name, String(value));
   set("thread", thread);
-  set("step", step);
+  set("step", step === UNCHOSEN ? undefined : step);
   if (message) set("m", formatMessage(message));
   if (message && side === "sent") set("side", side);
   set("pin", pinned);
@@ -41,7 +41,7 @@ export function parseAddress(hash: string): Addressed | undefined {
   return {
     transcript,
     thread: fields.get("thread") ?? undefined,
-    step: whole(fields.get("step"), 1) ?? 1,
+    step: whole(fields.get("step"), 1) ?? UNCHOSEN,
     message: parseMessage(fields.get("m")),
     side: fields.get("side") === "sent" ? "sent" : "raw",
     pinned: whole(fields.get("pin"), 1),

@@ -61,6 +61,20 @@ export function isDirty(draft: Pick<Draft, "profile" | "base">): boolean {
   return draft.base !== undefined && !same(draft.profile, draft.base.profile);
 }
 
+/** What the draft is called, and how it stands to what it began as: a profile that only has another name is not changed. */
+export function draftTitle({ profile, base }: Pick<Draft, "profile" | "base">): {
+  readonly name: string;
+  readonly state: "as it was" | "changed" | "renamed";
+} {
+  if (!base) return { name: profile.name ?? "unnamed", state: "as it was" };
+  const renamed = profile.name !== undefined && profile.name !== base.profile.name;
+  const name = renamed ? profile.name : base.name;
+  const { name: _own, ...rest } = profile;
+  const { name: _base, ...restOfBase } = base.profile;
+  if (JSON.stringify(rest) !== JSON.stringify(restOfBase)) return { name, state: "changed" };
+  return { name, state: renamed ? "renamed" : "as it was" };
+}
+
 function same(a: ProfileInput, b: ProfileInput): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -5,11 +5,14 @@ import type { MessageAddress } from "../../core/contract/run-view.ts";
 /** Which of the two columns a selected message was chosen in. */
 export type Side = "raw" | "sent";
 
+/** The step of a thread that is opened for the first time, until its run tells which says most. */
+export const UNCHOSEN = 0;
+
 /** What is looked at: the whole of it is in the window's address. */
 export interface Selection {
   readonly transcript: number | undefined;
   readonly thread: string | undefined;
-  /** From 1. May be past the end of the thread: `useCurrent` gives the step that is shown. */
+  /** From 1, or UNCHOSEN. May be past the end of the thread: `useCurrent` gives the step that is shown. */
   readonly step: number;
   readonly message: MessageAddress | undefined;
   readonly side: Side;
@@ -29,8 +32,12 @@ export interface StepSpan {
 
 /** What can be done to the selection. */
 export interface SelectionActions {
-  /** Opens a thread of a transcript, at its first step unless told. */
+  /**
+   * Opens a thread of a transcript: at a step, else as it was left, else where its run says most. No thread: the one
+   * that was looked at last.
+   */
   readonly open: (transcript: number, thread: string | undefined, step?: number) => void;
+  /** Closes what is open, and forgets where one was in it. */
   readonly close: () => void;
   readonly goToStep: (step: number) => void;
   readonly select: (message: MessageAddress | undefined, side?: Side) => void;
@@ -48,7 +55,7 @@ export type SelectionStore = StoreApi<Selection & SelectionActions>;
 const NOTHING: Selection = {
   transcript: undefined,
   thread: undefined,
-  step: 1,
+  step: UNCHOSEN,
   message: undefined,
   side: "raw",
   pinned: undefined,
@@ -56,16 +63,48 @@ const NOTHING: Selection = {
   zoom: undefined,
 };
 
+/** Threads are left and come back to: each keeps what was looked at in it, as long as the window lives. */
+class Places {
+  readonly #left = new Map<string, Selection>();
+
+  /** Notes what is looked at. */
+  leave(now: Selection): void {
+    const { transcript, thread, step, message, side, pinned, against, zoom } = now;
+    if (transcript === undefined) return;
+    const place = { transcript, thread, step, message, side, pinned, against, zoom };
+    this.#left.set(`${transcript}/${thread ?? ""}`, place);
+    this.#left.set(`${transcript}`, place);
+  }
+
+  /** Forgets a transcript that is gone. */
+  forget(transcript: number | undefined): void {
+    for (const key of this.#left.keys())
+      if (key.split("/", 1)[0] === String(transcript)) this.#left.delete(key);
+  }
+
+  /** A thread as it was left; without one, the transcript. */
+  of(transcript: number, thread: string | undefined): Selection {
+    const key = thread === undefined ? `${transcript}` : `${transcript}/${thread}`;
+    return this.#left.get(key) ?? { ...NOTHING, transcript, thread };
+  }
+}
+
 /** Makes a selection store. */
 export function createSelection(): SelectionStore {
+  const places = new Places();
   return createStore<Selection & SelectionActions>()((set, get) => ({
     ...NOTHING,
-    open(transcript, thread, step = 1) {
-      const same = get().transcript === transcript && get().thread === thread;
-      if (same) set({ step });
-      else set({ ...NOTHING, transcript, thread, step });
+    open(transcript, thread, step) {
+      const now = get();
+      const same = now.transcript === transcript && (thread === undefined || now.thread === thread);
+      if (same) return step === undefined ? undefined : set({ step });
+      places.leave(now);
+      set(step === undefined ? places.of(transcript, thread) : { ...NOTHING, transcript, thread, step });
     },
-    close: () => set(NOTHING),
+    close() {
+      places.forget(get().transcript);
+      set(NOTHING);
+    },
     goToStep: (asked) =>
       set(({ zoom }) => {
         const step = Math.max(1, Math.round(asked));
@@ -75,7 +114,10 @@ export function createSelection(): SelectionStore {
     pin: (pinned) => set({ pinned }),
     compareWith: (against) => set({ against }),
     zoomTo: (zoom) => set({ zoom }),
-    restore: (selection) => set({ ...NOTHING, ...selection }),
+    restore(selection) {
+      places.leave(get());
+      set({ ...NOTHING, ...selection });
+    },
   }));
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { expectAccessible } from "./support/accessibility.ts";
 import { refusalOf } from "./support/command-line.ts";
 import { dropFiles } from "./support/drop-files.ts";
 import { expect, test } from "./support/journey.ts";
@@ -73,10 +74,23 @@ test("what is no transcript is refused with one message that says what, where an
 test("bad files among a good one keep nothing from it", async ({ app, folder, harbour }) => {
   const files = badFiles.map((bad) => write(folder, bad));
   await dropFiles(app.page, [...files.slice(0, 3), harbour, ...files.slice(3)]);
-  await expect(app.imports.getByRole("alert")).toHaveCount(badFiles.length);
-  for (const { name } of badFiles) await expect(app.imports.filter({ hasText: name })).toHaveCount(1);
+  // They take one line beside the transcripts, and say why one by one when that is asked for.
+  const failed = app.imports.getByRole("alert");
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText(`${badFiles.length} imports failed`);
+  expect((await failed.boundingBox())?.height).toBeLessThan(60);
+  for (const { name } of badFiles) await expect(failed).not.toContainText(name);
   await expect(app.transcript("harbour.jsonl")).toHaveAttribute("aria-current", "true");
-  await expect(app.stepper).toContainText("step 1 / 44");
+  await expect(app.stepper).toContainText("/ 44");
+  await failed.getByRole("button", { name: `${badFiles.length} imports failed` }).click();
+  const each = failed.getByRole("listitem");
+  await expect(each).toHaveCount(badFiles.length);
+  for (const { name } of badFiles) await expect(each.filter({ hasText: name })).toHaveCount(1);
+  await each.first().getByRole("button", { name: "Dismiss" }).click();
+  await expect(failed).toContainText(`${badFiles.length - 1} imports failed`);
+  await expectAccessible(app.library, "imports that failed");
+  await failed.getByRole("button", { name: "Dismiss all" }).click();
+  await expect(app.imports).toHaveCount(0);
 });
 
 test("a folder without a transcript says so, file by file", async ({ app, folder }) => {

@@ -38,7 +38,7 @@ test("a branch that the session left is a thread of its own, to be chosen and ru
     userLine("live", "answer-3", "Try the south pier.") +
     callLines("south", "live", "Two fathoms, mud.");
   await app.importFile(write(folder, "quay.jsonl", text));
-  await expect(app.stepper).toContainText("step 1 / 4");
+  await expect(app.stepper).toContainText("step 4 / 4");
   await app.page.getByRole("button", { name: /^Lane/ }).click();
   await app.page.getByRole("menuitemcheckbox", { name: /branch-1.*leaves main after 7 messages/ }).click();
   await app.goToStep(4);
@@ -99,7 +99,7 @@ test("sessions on this machine are listed after a press of a button, and only th
   await dialog.getByRole("checkbox", { name: /two\.jsonl/ }).check();
   await dialog.getByRole("button", { name: /^Import 1 file/ }).click();
   await expect(app.transcript("two.jsonl")).toHaveAttribute("aria-current", "true");
-  await expect(app.stepper).toContainText("step 1 / 5");
+  await expect(app.stepper).toContainText("step 5 / 5");
   await expect(app.transcript("one.jsonl")).toHaveCount(0);
 });
 

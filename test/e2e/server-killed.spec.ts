@@ -43,12 +43,12 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   await expect(app.imports).toHaveCount(0);
   expect(filesIn(path.join(folder, "library")).filter((file) => file.startsWith("uploads/"))).toEqual([]);
   await app.transcript("harbour.jsonl").click();
-  await expect(app.stepper).toContainText("step 1 / 44");
+  await expect(app.stepper).toContainText("/ 44, turn");
 
   await page.getByLabel("Transcript files").setInputFiles(large);
   await expect(app.transcript("large.jsonl")).toHaveAttribute("aria-current", "true", { timeout: 60_000 });
   const [lane] = (await importOf(large)).threads;
-  await expect(app.stepper).toContainText(`step 1 / ${inWords(lane?.steps ?? -1)}`);
+  await expect(app.stepper).toContainText(`/ ${inWords(lane?.steps ?? -1)}, turn`);
   await page.reload();
   await expect(app.transcript("large.jsonl")).toBeVisible();
   await expect(app.transcript("harbour.jsonl")).toBeVisible();

@@ -106,7 +106,7 @@ test("import reads a folder: one document, duplicates and refusals told", () => 
   });
   const { code, out, err } = ullage(["import", folder]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toMatch(/2 transcripts, 1 duplicates, 1 files that hold none, 1 passed over by name/);
+  expect(out).toMatch(/2 transcripts, 1 duplicate, 1 file that holds none, 1 passed over by name/);
   expect(out).toMatch(/b\/c\.jsonl: .*the same as a\.jsonl/);
   const empty = ullage(["import", temporaryFolder(), "--json"]);
   expect(empty.code).toBe(2);

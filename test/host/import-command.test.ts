@@ -184,7 +184,7 @@ test("secrets and personal data are told by count and place, and never by value"
   ]);
   for (const value of [key, "ada@harbour"]) expect(JSON.stringify(report)).not.toContain(value);
   expect(ullage(["import", file(cleared())]).out).toMatch(
-    /seen: api keys: Anthropic API key, 1 times \(main message 0 text\)/,
+    /seen: api keys: Anthropic API key, 1 time \(main message 0 text\)/,
   );
 });
 
@@ -214,5 +214,5 @@ test("discover lists what lies in the home folder", () => {
     ["gemini-cli", false],
   ]);
   expect(apps[3]?.files).toMatchObject([{ name: "one.jsonl", place: "--home-ada--", bytes: 3 }]);
-  expect(ullage(["discover"], own).out).toMatch(/pi: 1 logs, 3 bytes\n {2}\d{4}-.*one\.jsonl/);
+  expect(ullage(["discover"], own).out).toMatch(/pi: 1 log, 3 bytes\n {2}\d{4}-.*one\.jsonl/);
 });

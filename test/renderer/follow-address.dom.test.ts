@@ -15,7 +15,7 @@ test("what was looked at for a while is a stop, what was passed is none", () => 
   const { selection, layout } = stores();
   const end = followAddress(window, { selection, layout });
   const before = window.history.length;
-  selection.getState().open(1, "main");
+  selection.getState().open(1, "main", 1);
   vi.advanceTimersByTime(2000);
   for (let step = 2; step < 9; step++) {
     selection.getState().goToStep(step);
@@ -34,7 +34,7 @@ test("what was looked at for a while is a stop, what was passed is none", () => 
 test("a way back that comes while something is still to be written is not written over", () => {
   const { selection, layout } = stores();
   const end = followAddress(window, { selection, layout });
-  selection.getState().open(1, "main");
+  selection.getState().open(1, "main", 1);
   vi.advanceTimersByTime(2000);
   const first = window.location.hash;
   selection.getState().goToStep(7);
@@ -43,6 +43,24 @@ test("a way back that comes while something is still to be written is not writte
   vi.advanceTimersByTime(2000);
   expect(window.location.hash).toBe(first);
   expect(selection.getState().step).toBe(1);
+  end();
+});
+
+test("a thread that was just opened is in the address when its step is known", () => {
+  const { selection, layout } = stores();
+  const end = followAddress(window, { selection, layout });
+  selection.getState().open(3, undefined);
+  vi.advanceTimersByTime(5000);
+  expect(window.location.hash).toBe("");
+  selection.getState().goToStep(4);
+  vi.advanceTimersByTime(2000);
+  expect(window.location.hash).toContain("t=3&step=4");
+  const before = window.history.length;
+  selection.getState().open(5, undefined);
+  vi.advanceTimersByTime(5000);
+  selection.getState().goToStep(2);
+  vi.advanceTimersByTime(2000);
+  expect(window.history.length - before).toBe(1);
   end();
 });
 

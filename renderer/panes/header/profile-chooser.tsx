@@ -1,6 +1,6 @@
 import type { ProfileRow } from "../../../core/contract/methods.ts";
 import { useProfiles } from "../../data/queries.ts";
-import { draft, isDirty, useDraft } from "../../state/draft.ts";
+import { draft, draftTitle, useDraft } from "../../state/draft.ts";
 import { Button } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Menu, type MenuItem } from "../../widgets/menu.tsx";
@@ -9,8 +9,7 @@ import { Menu, type MenuItem } from "../../widgets/menu.tsx";
 export function ProfileChooser() {
   const profiles = useProfiles();
   const { base, profile } = useDraft((state) => state);
-  const dirty = isDirty({ base, profile });
-  const name = base?.name ?? profile.name ?? "unnamed";
+  const { name, state } = draftTitle({ base, profile });
   return (
     <Menu
       align="end"
@@ -19,7 +18,7 @@ export function ProfileChooser() {
         <Button className="profile-chooser">
           <span className="muted profile-chooser__word">profile</span>
           <span className="ellipsis profile-chooser__name">{name}</span>
-          {dirty ? (
+          {state === "changed" ? (
             <span className="profile-chooser__dirty" title="Changed since it was chosen">
               <span className="visually-hidden">, changed</span>
             </span>

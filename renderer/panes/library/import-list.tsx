@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ImportJob } from "../../data/import-jobs.ts";
 import { useImportJobs, useImportList } from "../../data/use-imports.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
@@ -10,12 +10,52 @@ import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
 export function ImportList() {
   const jobs = useImportList();
   if (jobs.length === 0) return null;
+  const failed = jobs.filter(({ state }) => state === "failed");
+  const [only] = failed;
   return (
     <ul className="import-list" aria-label="Imports">
-      {jobs.map((job) => (
-        <li key={job.id}>{job.state === "failed" ? <Failed job={job} /> : <Running job={job} />}</li>
-      ))}
+      {jobs.map((job) => (job.state === "failed" ? null : <Item key={job.id} of={<Running job={job} />} />))}
+      {failed.length > 1 ? <Item of={<Failures jobs={failed} />} /> : null}
+      {only && failed.length === 1 ? <Item key={only.id} of={<Failed job={only} alert />} /> : null}
     </ul>
+  );
+}
+
+function Item({ of }: { readonly of: ReactNode }) {
+  return <li>{of}</li>;
+}
+
+/** Several that failed take one line, so that the transcripts stay in sight; each says why when that is asked for. */
+function Failures({ jobs }: { readonly jobs: readonly ImportJob[] }) {
+  const imports = useImportJobs();
+  const [open, setOpen] = useState(false);
+  const words = `${formatCount(jobs.length)} imports failed`;
+  return (
+    <div className="import-card import-card--failed" role="alert">
+      <div className="import-card__head">
+        <Icon name="warning" size={14} />
+        <button
+          type="button"
+          className="import-card__name import-card__more"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {words} <Icon name={open ? "down" : "forward"} size={12} />
+        </button>
+        <Button small tone="quiet" onClick={() => jobs.forEach(({ id }) => imports.dismiss(id))}>
+          Dismiss all
+        </Button>
+      </div>
+      {open ? (
+        <ul className="import-card__each" aria-label={words}>
+          {jobs.map((job) => (
+            <li key={job.id}>
+              <Failed job={job} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
   );
 }
 
@@ -57,12 +97,12 @@ function Running({ job }: { readonly job: ImportJob }) {
   );
 }
 
-function Failed({ job }: { readonly job: ImportJob }) {
+function Failed({ job, alert = false }: { readonly job: ImportJob; readonly alert?: boolean }) {
   const imports = useImportJobs();
   return (
-    <div className="import-card import-card--failed" role="alert">
+    <div className="import-card import-card--failed" {...(alert ? { role: "alert" } : {})}>
       <div className="import-card__head">
-        <Icon name="warning" size={14} />
+        {alert ? <Icon name="warning" size={14} /> : null}
         <bdi className="ellipsis import-card__name" title={job.name}>
           {job.name}
         </bdi>

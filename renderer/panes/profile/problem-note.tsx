@@ -16,7 +16,7 @@ export function ProblemNote({ problem, named = false }: ProblemNoteProps) {
   const fix = fixOf(problem);
   const error = problem.level === "error";
   return (
-    <div className="profile__problem" data-level={problem.level}>
+    <div className="profile__problem" data-level={problem.level} tabIndex={-1}>
       <Icon name={error ? "warning" : "info"} size={13} />
       <p>
         <b>{error ? "Error" : "Warning"}</b>{" "}

@@ -3,7 +3,7 @@ import { commands } from "../../commands/registry.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { runCounts } from "../../data/run-counts.ts";
 import { useProfiles } from "../../data/queries.ts";
-import { draft, isDirty, useDraft } from "../../state/draft.ts";
+import { draft, draftTitle, isDirty, useDraft } from "../../state/draft.ts";
 import { overlay } from "../../state/overlay.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
@@ -105,6 +105,42 @@ function problemWords(problems: readonly Problem[]): string {
   return dead > 0 ? plural(dead, "warning") : "";
 }
 
+/** Leads to the next of the problems that are shown, and after the last to the first. */
+function goToProblem(drawer: Element | null): void {
+  const notes = [...(drawer?.querySelectorAll<HTMLElement>(".profile__problem") ?? [])];
+  const shown = notes.filter((note) => note.getClientRects().length > 0);
+  const at = shown.findIndex((note) => note === document.activeElement);
+  const next = shown[(at + 1) % shown.length];
+  next?.scrollIntoView({ block: "center" });
+  next?.focus({ preventScroll: true });
+}
+
+function ProblemCount({ problems }: { readonly problems: readonly Problem[] }) {
+  const words = problemWords(problems);
+  return (
+    <span role="status">
+      {words === "" ? null : (
+        <button
+          type="button"
+          className="profile__count"
+          data-level={problems.some((one) => one.level === "error") ? "error" : "dead"}
+          title="Go to the next of them"
+          onClick={(event) => goToProblem(event.currentTarget.closest(".profile"))}
+        >
+          {words}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** How the draft stands to what it began as, in words; nothing is said of one that is as it was. */
+const STATES = {
+  "as it was": undefined,
+  changed: { word: "changed", means: "Changed since it was chosen" },
+  renamed: { word: "not saved", means: "Only its name is another; it is not saved under it yet" },
+} as const;
+
 /** The drawer's first line: which profile, what can be done with it, what it comes to. */
 export function Toolbar({ problems }: { readonly problems: readonly Problem[] }) {
   const profiles = useProfiles();
@@ -115,20 +151,20 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
   const future = useDraft((state) => state.future.length);
   const dirty = isDirty({ base, profile });
   const rows = profiles.data ?? [];
-  const name = base?.name ?? profile.name ?? "unnamed";
+  const { name, state } = draftTitle({ base, profile });
+  const stands = STATES[state];
   const own = ownBase(base);
-  const words = problemWords(problems);
   return (
     <header className="profile__bar">
       <h2>Policies</h2>
       <Menu
         width={340}
         trigger={
-          <Button small aria-label={`${name}${dirty ? " changed" : ""}, load another profile`}>
+          <Button small aria-label={`${name}${stands ? ` ${stands.word}` : ""}, load another profile`}>
             <span className="ellipsis profile__bar-name">{name}</span>{" "}
-            {dirty ? (
-              <span className="profile__dirty" title="Changed since it was chosen">
-                changed
+            {stands ? (
+              <span className="profile__dirty" title={stands.means}>
+                {stands.word}
               </span>
             ) : null}
             <Icon name="down" size={12} />
@@ -159,15 +195,7 @@ export function Toolbar({ problems }: { readonly problems: readonly Problem[] })
         trigger={<IconButton small icon="more" label="More for this profile" />}
         items={manageItems(base, stored)}
       />
-      {words === "" ? null : (
-        <span
-          className="profile__count"
-          data-level={problems.some((one) => one.level === "error") ? "error" : "dead"}
-          role="status"
-        >
-          {words}
-        </span>
-      )}
+      <ProblemCount problems={problems} />
       <span className="profile__space" />
       <Outcome />
     </header>

@@ -94,6 +94,12 @@ export class AppWindow {
     await expect(this.stepper).toContainText(`step ${inWords(step)} /`);
   }
 
+  /** Goes to the first step, from the one that a thread is opened at. */
+  async goToFirstStep(): Promise<void> {
+    await this.page.keyboard.press("Control+[");
+    await expect(this.stepper).toContainText("step 1 /");
+  }
+
   /** The row of the columns that is selected. */
   get selectedRow(): Locator {
     return this.columns.getByRole("row", { selected: true });

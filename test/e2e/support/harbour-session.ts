@@ -58,10 +58,10 @@ class SessionWriter {
 export const HARBOUR_STEPS = 44;
 
 /** Lines of a made-up Claude Code session in four turns, long enough that the first preset offloads and summarises. */
-export function harbourLines(): readonly string[] {
+export function harbourLines(steps = HARBOUR_STEPS): readonly string[] {
   const random = numbers(11);
   const out = new SessionWriter();
-  for (let at = 1; at <= HARBOUR_STEPS; at++) {
+  for (let at = 1; at <= steps; at++) {
     const turn = Math.floor((at - 1) / 11);
     const last = at % 11 === 0;
     if (at % 11 === 1) out.user(tasks[turn] ?? "");
@@ -84,9 +84,9 @@ export function harbourLines(): readonly string[] {
   return out.lines;
 }
 
-/** Writes the session into a folder; gives the file's path. */
-export function writeHarbourSession(folder: string, name = "harbour.jsonl"): string {
+/** Writes the session into a folder, or its first steps; gives the file's path. */
+export function writeHarbourSession(folder: string, name = "harbour.jsonl", steps = HARBOUR_STEPS): string {
   const file = path.join(folder, name);
-  writeFileSync(file, `${harbourLines().join("\n")}\n`);
+  writeFileSync(file, `${harbourLines(steps).join("\n")}\n`);
   return file;
 }

@@ -57,6 +57,7 @@ export const test = base.extend<Journey>({
   harbour: async ({ folder }, give) => give(writeHarbourSession(folder)),
   opened: async ({ app, harbour }, give) => {
     await app.importFile(harbour);
+    await app.goToFirstStep();
     await give(app);
   },
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { MessageAddress } from "../../../core/contract/run-view.ts";
 import { INSPECTOR_TABS, TIMELINE_VIEWS } from "../../../renderer/state/layout.ts";
 import { type Addressed, formatAddress, parseAddress } from "../../../renderer/state/address.ts";
+import { UNCHOSEN } from "../../../renderer/state/selection.ts";
 
 const message: fc.Arbitrary<MessageAddress | undefined> = fc.oneof(
   fc.constant(undefined),
@@ -15,7 +16,7 @@ const addressed: fc.Arbitrary<Addressed> = fc
   .record({
     transcript: fc.nat(),
     thread: fc.option(fc.string({ unit: "grapheme" }), { nil: undefined }),
-    step: fc.integer({ min: 1, max: 1e9 }),
+    step: fc.integer({ min: UNCHOSEN, max: 1e9 }),
     message,
     side: fc.constantFrom("raw" as const, "sent" as const),
     pinned: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
@@ -50,7 +51,7 @@ test("no hash throws or gives what cannot be", () => {
   fc.assert(
     fc.property(fc.string(), (hash) => {
       const read = parseAddress(hash);
-      if (read) expect(read.step).toBeGreaterThanOrEqual(1);
+      if (read) expect(read.step).toBeGreaterThanOrEqual(UNCHOSEN);
     }),
   );
 });
@@ -63,7 +64,7 @@ test("what makes no sense is left out, the rest is kept", () => {
   expect(parseAddress("#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&view=toString&tab=__proto__")).toEqual({
     transcript: 3,
     thread: undefined,
-    step: 1,
+    step: UNCHOSEN,
     message: undefined,
     side: "raw",
     pinned: undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProfileRow } from "../../../core/contract/methods.ts";
-import { createDraft, isDirty } from "../../../renderer/state/draft.ts";
+import { createDraft, draftTitle, isDirty } from "../../../renderer/state/draft.ts";
 
 const row: ProfileRow = {
   id: "p",
@@ -113,4 +113,20 @@ test("loading another profile can be undone", () => {
   expect(draft.getState().profile.policies).toEqual([]);
   draft.getState().undo();
   expect(draft.getState().profile).toEqual(row.profile);
+});
+
+test("a profile that only has another name is called by it, and is not changed", () => {
+  const draft = loaded();
+  const base = row;
+  const title = () => draftTitle(draft.getState());
+  expect(title()).toEqual({ name: base.name, state: "as it was" });
+  draft.getState().replace({ ...base.profile, name: "quay" });
+  expect(title()).toEqual({ name: "quay", state: "renamed" });
+  expect(isDirty(draft.getState())).toBe(true);
+  draft.getState().replace({ ...base.profile, name: "quay", policies: [] });
+  expect(title()).toEqual({ name: "quay", state: "changed" });
+  draft.getState().replace({ ...base.profile, policies: [] });
+  expect(title()).toEqual({ name: base.name, state: "changed" });
+  draft.getState().open({ policies: [] }, undefined);
+  expect(title()).toEqual({ name: "unnamed", state: "as it was" });
 });
