@@ -78,8 +78,8 @@ function measure(steps: number, values: readonly Profile[], tries: number): Time
 
 for (const { name, values } of CHANGES) {
   measure(1000, values, 3); // compiles the code, as a user's first look does
-  const one = measure(3000, values, 5);
-  const two = measure(6000, values, 3);
+  const one = measure(3000, values, 9);
+  const two = measure(6000, values, 9);
   const milliseconds = `${one.first.toFixed(1)} ms of ${one.parse.toFixed(1)} ms`;
   report(`first replay, ${name}`, one.first / one.parse, 1, milliseconds);
   const each = `${one.again.toFixed(1)} ms, ${((one.again * 1000) / 3000).toFixed(2)} µs a step`;
