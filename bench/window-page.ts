@@ -20,13 +20,14 @@ export const WATCH_CALLS = `
   };
 `;
 
-/** Resolves, with the time, when the columns and the chart of a step have been painted. */
+/** Resolves, with the time, when the columns, with their words, and the chart of a step have been painted. */
 export const FIRST_SCREEN = `
   new Promise((resolve) => {
     const look = () => {
       const rows = document.querySelectorAll(".columns__row").length;
       const chart = document.querySelector(".chart__pick");
-      if (rows > 2 && chart) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+      const bare = document.querySelector(".columns__row[data-bare]");
+      if (rows > 2 && chart && !bare) requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
       else requestAnimationFrame(look);
     };
     look();
@@ -73,22 +74,24 @@ export const IDLE = `
   })
 `;
 
-/** Goes a step on: how many frames began between the answer of the host and the step's being in the page. */
+/** Goes a step on with a key: how many frames began between the answer of the host and the step's being in the page. */
 export const NEXT_STEP = `
-  new Promise((resolve) => {
+  (key) => new Promise((resolve) => {
     const title = () => document.querySelectorAll(".columns__title")[1]?.textContent;
     const before = title();
     const known = window.calls.length;
     let frames = 0;
     let answered = false;
+    let done = false;
     const count = () => {
       if (answered) frames++;
-      requestAnimationFrame(count);
+      if (!done) requestAnimationFrame(count);
     };
     requestAnimationFrame(count);
     const watch = new MutationObserver(() => {
       if (title() === before) return;
       watch.disconnect();
+      done = true;
       const shown = performance.now();
       // The window hears of an answer before this watcher does.
       setTimeout(() => {
@@ -102,6 +105,6 @@ export const NEXT_STEP = `
       answered = true;
       clearInterval(look);
     }, 1);
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "]", bubbles: true }));
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   })
 `;

@@ -4,7 +4,7 @@ import type { AppInfo, ImportProgress, ImportResult, ImportSource } from "../cor
 import { questionHandlers } from "../core/contract/run-questions.ts";
 import type { FolderProgress, FolderResult, FolderSource } from "../core/contract/folder.ts";
 import { type Handlers, HostError } from "../core/contract/rpc.ts";
-import type { RunView } from "../core/contract/run-view.ts";
+import type { SentRun } from "../core/contract/step-columns.ts";
 import { AppEvents } from "./app-events.ts";
 import { prepareFolder } from "./data-folder.ts";
 import { failureOf } from "./failure.ts";
@@ -177,7 +177,7 @@ function libraryHandlers(parts: Parts) {
 }
 
 /** The window need not wait for it: the engine has the run itself. */
-function remember(library: Parts["library"], view: RunView, inputs: RunInputs): void {
+function remember(library: Parts["library"], view: SentRun, inputs: RunInputs): void {
   library.call("recordRun", { id: view.run, inputs, totals: view.totals }).catch((error: unknown) => {
     const { code, message } = failureOf(error, false);
     if (code !== "closed") process.stderr.write(`A run could not be remembered: ${message}\n`);
@@ -192,7 +192,9 @@ function engineHandlers({ library, engine }: Parts) {
   };
   return {
     ...questionHandlers((question, params) => ask(question, params as never)),
-    "thread.outline": (params, { emit }) => ask("thread.outline", params, { onEvent: emit }),
+    "thread.outline": (params) => ask("thread.outline", params),
+    "thread.messages": (params) => ask("thread.messages", params),
+    "thread.places": (params) => ask("thread.places", params),
     "thread.lanes": (params) => ask("thread.lanes", params),
     "run.weights": (params) => ask("run.weights", params),
     "thread.body": (params) => ask("thread.body", params),

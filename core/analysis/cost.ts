@@ -89,8 +89,11 @@ export function lifetimeCost({ tokens, cachedTokens }: MessageWeight, price: Pri
 }
 
 /** The model that made most of a lane's answers; undefined where none is recorded. */
-export function mainModel(messages: readonly OutlineMessage[]): string | undefined {
+export function mainModel(messages: Iterable<{ readonly model?: string } | undefined>): string | undefined {
   const counts = new Map<string, number>();
-  for (const { model } of messages) if (model !== undefined) counts.set(model, (counts.get(model) ?? 0) + 1);
+  for (const of of messages) {
+    const model = of?.model;
+    if (model !== undefined) counts.set(model, (counts.get(model) ?? 0) + 1);
+  }
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }

@@ -2,10 +2,18 @@ import { indexAtUnits } from "../lib/utf8.ts";
 import { type Message, callsOf } from "../model/message.ts";
 import type { OutlineCall, OutlineMessage, OutlineResult, ThreadOutline, ThreadRow } from "../model/rows.ts";
 import type { Recording } from "../model/recording.ts";
+import { mainModel } from "./cost.ts";
 import { plainRecording } from "../engine/replay.ts";
 import { COLUMN } from "../model/size.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import { type Thread, countThread } from "../model/thread.ts";
+
+/** A thread with what is counted of its messages, without a word of them. */
+export interface ThreadFigures extends Omit<ThreadOutline, "messages"> {
+  /** The model that made most of its answers, where one is recorded. */
+  readonly model?: string;
+  readonly messages: readonly Pick<OutlineMessage, "role" | "tokens" | "bytes" | "turn">[];
+}
 
 const EXCERPT = 160;
 
@@ -117,8 +125,8 @@ function rowOf(thread: Thread, recording: Recording): ThreadRow {
   };
 }
 
-/** A thread without its bodies, for the window. */
-export function outlineOf(thread: Thread, transcript: number): ThreadOutline {
+/** What an outline says beside its messages. */
+function frameOf(thread: Thread, transcript: number): Omit<ThreadOutline, "messages"> {
   const recording = plainRecording(thread);
   const { system, tools } = recording;
   return {
@@ -126,8 +134,40 @@ export function outlineOf(thread: Thread, transcript: number): ThreadOutline {
     thread: rowOf(thread, recording),
     system: thread.system === null ? null : { tokens: system.tokens, bytes: system.bytes },
     tools: { names: thread.tools.map((tool) => tool.name), tokens: tools.tokens, bytes: tools.bytes },
-    messages: thread.messages.map((message, index) => messageRow(recording, message, index)),
     steps: recording.stepBatch.slice(1).map((batch) => recording.batches[batch]?.from ?? 0),
     marks: thread.marks ?? [],
   };
+}
+
+/** The rows of the messages [from, to) of a thread. */
+export function outlineRows(thread: Thread, from: number, to: number): OutlineMessage[] {
+  const recording = plainRecording(thread);
+  return thread.messages
+    .slice(from, to)
+    .map((message, at) => messageRow(recording, message, Math.max(0, from) + at));
+}
+
+/** A thread without its bodies, with every row. */
+export function outlineOf(thread: Thread, transcript: number): ThreadOutline {
+  return { ...frameOf(thread, transcript), messages: outlineRows(thread, 0, thread.messages.length) };
+}
+
+/** The figures of a thread and of each of its messages. */
+export function threadFigures(thread: Thread, transcript: number): ThreadFigures {
+  const { sizes, batches, batchOf } = plainRecording(thread);
+  const figures = thread.messages.map(({ role }, index) => ({
+    role,
+    tokens: sizes[index]?.[COLUMN.tokens] ?? 0,
+    bytes: sizes[index]?.[COLUMN.bytes] ?? 0,
+    turn: batches[batchOf[index] as number]?.turn ?? 1,
+  }));
+  const model = mainModel(thread.meta ?? []);
+  const frame = frameOf(thread, transcript);
+  return { ...frame, messages: figures, ...(model === undefined ? {} : { model }) };
+}
+
+/** Where messages lie, by their ids; null for an id that the thread has not. */
+export function placesOf(thread: Thread, ids: readonly string[]): (number | null)[] {
+  const { indexOfId } = plainRecording(thread);
+  return ids.map((id) => indexOfId.get(id) ?? null);
 }

@@ -79,13 +79,20 @@ function recentOf({ profile, recording }: Run, view: RequestView): Pick<RunStepR
   return { recent: fixed + sumRange(view, COLUMN.tokens, Math.max(at, view.from), view.to) };
 }
 
-function rowsOf(run: Run): RunStepRow[] {
+const rows = new WeakMap<Run, readonly RunStepRow[]>();
+
+/** The rows of a run's steps, made once a run. */
+export function stepRows(run: Run): readonly RunStepRow[] {
+  const known = rows.get(run);
+  if (known) return known;
   let before: StepRecord | undefined;
-  return Array.from(run.records(), (record) => {
+  const made = Array.from(run.records(), (record) => {
     const row = rowOf(run, record, before);
     before = record;
     return row;
   });
+  rows.set(run, made);
+  return made;
 }
 
 /** Messages whose stored or sent form is not the recorded one. */
@@ -145,7 +152,7 @@ export function runView(
     ...told,
     thread: recording.thread.id,
     profile,
-    steps: rowsOf(run),
+    steps: stepRows(run),
     stored: changesOf(run),
     summaries: summaryRows(run),
     totals: totalsOf(run),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MoneyReport, ReportedStep } from "../analysis/money-report.ts";
 import type { GroundTruth } from "../model/ground-truth.ts";
 import type { BadSpan, ImportReport } from "../model/report.ts";
 import type { SensitiveFinding } from "../model/sensitive.ts";
@@ -7,7 +8,7 @@ import type { Fault } from "../model/fault.ts";
 import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
 import { type FolderProgress, type FolderResult, type FolderSource, folderSource } from "./folder.ts";
 import { type DiscoveredApp, discoveredSource, type FollowableRow } from "./local-files.ts";
-import type { MessageBody, RequestDiff, RequestLayout, RunView, WhyCard } from "./run-view.ts";
+import type { MessageBody, RequestDiff, RequestLayout, WhyCard } from "./run-view.ts";
 import type {
   AskedWindow,
   FindReport,
@@ -17,8 +18,9 @@ import type {
   SummaryReport,
   WireReport,
 } from "../model/run-answers.ts";
-import type { OutlinePiece } from "./outline-pieces.ts";
-import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "./rows.ts";
+import type { OutlineHead } from "./message-columns.ts";
+import type { LanePlace, OutlineMessage, SearchHit, TranscriptRow } from "./rows.ts";
+import type { SentRun } from "./step-columns.ts";
 import type { RunWeights } from "../model/weights.ts";
 
 /** One call of the host: the schema of its parameters; result and events are typed only, as the host is trusted. */
@@ -234,15 +236,20 @@ export const methods = {
       transcript: id.optional(),
     }),
   ),
-  /**
-   * `results` says in which form results are told of which the recording holds two; without it, whole. The messages of a
-   * long outline come before it in pieces (`wholeOutline`).
-   */
+  /** `results` says in which form results are told of which the recording holds two; without it, whole. */
   "thread.outline": method<
     { transcript: number; thread: string; results?: ResultForm | undefined },
-    ThreadOutline,
-    OutlinePiece
+    OutlineHead
   >(z.object({ transcript: id, thread: threadId, results: resultForm })),
+  /** The rows of the messages [from, to). */
+  "thread.messages": method<
+    { transcript: number; thread: string; from: number; to: number; results?: ResultForm | undefined },
+    readonly OutlineMessage[]
+  >(z.object({ transcript: id, thread: threadId, from: id, to: id, results: resultForm })),
+  /** Where messages lie, by their ids; null for one that is not there. */
+  "thread.places": method<{ transcript: number; thread: string; ids: string[] }, readonly (number | null)[]>(
+    z.object({ transcript: id, thread: threadId, ids: z.array(z.string().max(10_000)).max(1000) }),
+  ),
   "thread.body": method<
     {
       transcript: number;
@@ -267,7 +274,7 @@ export const methods = {
   /** Runs a profile on a thread. The host keeps the last few runs; a run that it dropped is run again when asked for. */
   "run.start": method<
     { transcript: number; thread: string; profile: ProfileInput; faults?: Fault[] | undefined },
-    RunView
+    SentRun
   >(z.object({ transcript: id, thread: threadId, profile, faults: faults.optional() })),
   "run.request": method<{ run: string; step: number }, RequestLayout>(z.object({ run: runId, step })),
   "run.body": method<
@@ -306,6 +313,16 @@ export const methods = {
   "run.wire": method<{ run: string; step: number; provider: WireProvider }, WireReport>(
     z.object({ run: runId, step, provider: z.enum(WIRE_PROVIDERS) }),
   ),
+  /** What the step and the run cost by a table of prices (`core/model/price.ts`). */
+  "run.money": method<{ run: string; step: number; table: unknown }, MoneyReport>(
+    z.object({ run: runId, step, table: z.unknown() }) as z.ZodType<{
+      run: string;
+      step: number;
+      table: unknown;
+    }>,
+  ),
+  /** What the provider reported of the recorded step; null where it reported nothing. */
+  "run.reported": method<{ run: string; step: number }, ReportedStep | null>(z.object({ run: runId, step })),
   /** What the vendor's own context management took out, beside what the run did. */
   "run.truth": method<{ run: string }, GroundTruth>(z.object({ run: runId })),
   /** Finds by the language of `core/analysis/find-query.ts`. */

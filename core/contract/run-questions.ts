@@ -1,6 +1,7 @@
 import { askWindow } from "../analysis/ask-window.ts";
 import { find } from "../analysis/find.ts";
 import { groundTruth } from "../analysis/ground-truth.ts";
+import { moneyReport, reportedStep } from "../analysis/money-report.ts";
 import { parseFind } from "../analysis/find-query.ts";
 import { previewReport } from "../analysis/preview.ts";
 import { readReport } from "../analysis/read-report.ts";
@@ -8,6 +9,7 @@ import { storeReport } from "../analysis/store-report.ts";
 import { summaryReport } from "../analysis/summary-report.ts";
 import { wireReport } from "../analysis/wire-report.ts";
 import type { Run } from "../engine/run.ts";
+import { readPrices } from "../model/price.ts";
 import type { Params, ReadParams, Result } from "./methods.ts";
 
 /** Calls that ask something of one run, and nothing else. */
@@ -19,6 +21,8 @@ export type RunQuestion =
   | "run.stores"
   | "run.wire"
   | "run.find"
+  | "run.money"
+  | "run.reported"
   | "run.truth";
 
 /** Only what was given: an answer reads an absent field, not one that is undefined. */
@@ -39,6 +43,8 @@ export const RUN_ANSWERS: { readonly [M in RunQuestion]: (run: Run, params: Para
   "run.summary": (run, { step }) => summaryReport(run, step),
   "run.stores": (run, { step }) => storeReport(run, step),
   "run.wire": (run, { step, provider }) => wireReport(run, step, provider),
+  "run.money": (run, { step, table }) => moneyReport(run, step, readPrices(table)),
+  "run.reported": (run, { step }) => reportedStep(run, step),
   "run.truth": (run) => groundTruth(run),
   "run.find": (run, { step, query }) => find(run, step, parseFind(query).terms),
 };

@@ -37,7 +37,7 @@ export function plainRecording(thread: Thread): Recording {
   const known = recordings.get(thread);
   const of = known?.counting;
   if (known && of?.counter === chars4 && of.mediaTokens === MEDIA_TOKENS) return known;
-  const made = record(thread, { counter: chars4, mediaTokens: MEDIA_TOKENS });
+  const made = record(thread, { counter: chars4, mediaTokens: MEDIA_TOKENS, readers: false });
   // A run that is counted otherwise keeps its own.
   if (!known) recordings.set(thread, made);
   return made;

@@ -1,7 +1,6 @@
-import type { OutlinePiece } from "../../core/contract/outline-pieces.ts";
 import type { MethodName, Params, Result } from "../../core/contract/methods.ts";
 import type { RunQuestion } from "../../core/contract/run-questions.ts";
-import type { RunView } from "../../core/contract/run-view.ts";
+import type { SentRun } from "../../core/contract/step-columns.ts";
 import type { RunInputs } from "../library/runs.ts";
 import type { Job } from "./job.ts";
 
@@ -12,7 +11,7 @@ type QuestionJobs = { [M in RunQuestion]: ContractJob<M> };
 
 /** A run that was made, with what it is to be remembered by. */
 export interface StartedRun {
-  readonly view: RunView;
+  readonly view: SentRun;
   readonly inputs: RunInputs;
 }
 
@@ -20,7 +19,9 @@ export interface StartedRun {
 export interface EngineJobs extends QuestionJobs {
   /** Starts the thread, which then takes over what imports read. */
   warm: Job<null, null>;
-  "thread.outline": Job<Params<"thread.outline">, Result<"thread.outline">, OutlinePiece>;
+  "thread.outline": ContractJob<"thread.outline">;
+  "thread.messages": ContractJob<"thread.messages">;
+  "thread.places": ContractJob<"thread.places">;
   "thread.body": ContractJob<"thread.body">;
   "thread.lanes": ContractJob<"thread.lanes">;
   "run.weights": ContractJob<"run.weights">;

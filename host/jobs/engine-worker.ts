@@ -3,10 +3,10 @@ import { rawBody, requestBody } from "../../core/analysis/body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
 import { lanesBeside } from "../../core/analysis/lanes.ts";
-import { outlineOf } from "../../core/analysis/outline.ts";
+import { outlineRows, placesOf } from "../../core/analysis/outline.ts";
 import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
-import { inPieces } from "../../core/contract/outline-pieces.ts";
+import { outlineHead } from "../../core/contract/message-columns.ts";
 import { answerRun, questionHandlers } from "../../core/contract/run-questions.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { withResults } from "../../core/model/seen.ts";
@@ -46,8 +46,11 @@ const handlers: JobHandlers<EngineJobs> = {
     found(async () => answerRun(question, await engine.run(params.run), params)),
   ),
   warm: () => null,
-  "thread.outline": ({ transcript, thread, results = "full" }, { emit }) =>
-    inPieces(outlineOf(withResults(engine.thread(transcript, thread), results), transcript), emit),
+  "thread.outline": ({ transcript, thread, results = "full" }) =>
+    outlineHead(withResults(engine.thread(transcript, thread), results), transcript),
+  "thread.messages": ({ transcript, thread, from, to, results = "full" }) =>
+    outlineRows(withResults(engine.thread(transcript, thread), results), from, to),
+  "thread.places": ({ transcript, thread, ids }) => placesOf(engine.thread(transcript, thread), ids),
   "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
     found(() => rawBody(withResults(engine.thread(transcript, thread), results), at, maxChars)),
   "thread.lanes": ({ transcript, thread }) => lanesBeside(engine.threads(transcript), thread),

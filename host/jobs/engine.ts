@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { runView } from "../../core/analysis/run-view.ts";
 import type { Params } from "../../core/contract/methods.ts";
+import { sentRun } from "../../core/contract/step-columns.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { checkFaults } from "../../core/engine/faults.ts";
 import { runProblems } from "../../core/analysis/run-problems.ts";
@@ -117,7 +118,7 @@ export class Engine {
     const id = runIdOf(inputs);
     const { run, milliseconds } = this.runs.get(id) ?? this.make(id, inputs, problems);
     const view = runView(run, { run: id, transcript: params.transcript, milliseconds, problems });
-    return { view, inputs };
+    return { view: sentRun(view), inputs };
   }
 
   private async awaitTurn(

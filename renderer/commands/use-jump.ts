@@ -1,9 +1,8 @@
-import { wholeOutline } from "../../core/contract/outline-pieces.ts";
 import { useCallback, useEffect, useRef } from "react";
 import type { SearchHit, ThreadOutline } from "../../core/contract/rows.ts";
 import { useCurrent } from "../data/current.tsx";
 import { useHostData } from "../data/host-context.tsx";
-import { KEYS } from "../data/queries.ts";
+import { KEYS, loadOutline } from "../data/queries.ts";
 import { selection } from "../state/selection.ts";
 import { visualOrder } from "../state/visual-order.ts";
 
@@ -24,7 +23,11 @@ interface Here {
 }
 
 /** Goes to a message: the step stays where its request holds the message already. */
-function goTo({ transcript, thread, message }: Place, outline: ThreadOutline, here: Here): void {
+function goTo(
+  { transcript, thread, message }: Place,
+  outline: Pick<ThreadOutline, "steps">,
+  here: Here,
+): void {
   const { open, goToStep, select } = selection.getState();
   const step = stepThatSees(outline, message);
   if (here.transcript !== transcript || here.thread !== thread) open(transcript, thread, step);
@@ -45,7 +48,7 @@ export function useJump(): (place: Place) => Promise<void> {
     async (hit) => {
       const { transcript, thread, message } = hit;
       const outline = await cache.fetch(KEYS.outline(transcript, thread), () =>
-        wholeOutline(host, { transcript, thread }),
+        loadOutline(host, { transcript, thread }),
       );
       goTo(hit, outline, here.current);
       requestAnimationFrame(() => visualOrder()?.reveal({ index: message }));

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { RunView } from "../../core/contract/run-view.ts";
+import { type ShownRun, shownRun } from "../../core/contract/step-columns.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
 import { useCurrent } from "./current.tsx";
 import { useHost } from "./host-context.tsx";
@@ -42,9 +42,13 @@ function useStarted(against: Against | undefined): Started | undefined {
 }
 
 /** The run that requests are compared with; asks nothing while that is the run that is shown. */
-export function useComparedRun(against: Against | undefined): Query<RunView> {
+export function useComparedRun(against: Against | undefined): Query<ShownRun> {
   const host = useHost();
   const started = useStarted(against);
   const key = started && `compared/${JSON.stringify([started.transcript, started.thread, started.profile])}`;
-  return useQuery(key, (signal) => host.call("run.start", { ...started! }, { signal }), { keep: false });
+  return useQuery(
+    key,
+    async (signal) => shownRun(await host.call("run.start", { ...started! }, { signal })),
+    { keep: false },
+  );
 }

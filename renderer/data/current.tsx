@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import type { ThreadOutline, ThreadRow, TranscriptRow } from "../../core/contract/rows.ts";
+import type { ThreadRow, TranscriptRow } from "../../core/contract/rows.ts";
 import type { RunStepRow } from "../../core/contract/run-view.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { ProfileInput, ResultForm } from "../../core/model/profile.ts";
+import type { Outline } from "./message-table.ts";
 import { type RunPlace, useLibrary, useOutline } from "./queries.ts";
 import type { Query } from "./use-query.ts";
 import { type RunQuery, useRun } from "./use-run.ts";
@@ -21,7 +22,7 @@ export interface Current {
   readonly transcript: TranscriptRow | undefined;
   readonly thread: ThreadRow | undefined;
   readonly library: Query<readonly TranscriptRow[]>;
-  readonly outline: Query<ThreadOutline>;
+  readonly outline: Query<Outline>;
   /** The form in which the profile manages results of which the recording holds two. */
   readonly results: ResultForm;
   readonly run: RunQuery;
@@ -66,7 +67,8 @@ function useWorkedOut(wanted: Wanted): Current {
   const run = useRun(transcript?.id, thread?.id, wanted.profile, wanted.faults);
   const steps = outline.data?.steps.length ?? thread?.steps ?? 0;
   const step = steps > 0 ? Math.min(Math.max(1, wanted.step), steps) : undefined;
-  const stepRow = step === undefined ? undefined : run.run?.steps[step - 1];
+  const rows = run.run?.steps;
+  const stepRow = useMemo(() => (step === undefined ? undefined : rows?.at(step - 1)), [rows, step]);
   // A run that failed on the way has no requests from there on.
   const runId = stepRow && run.run?.run;
   const place = useMemo(

@@ -1,7 +1,7 @@
-import type { AppInfo, ProfileRow, SampleRow } from "../../core/contract/methods.ts";
+import type { AppInfo, Params, ProfileRow, SampleRow } from "../../core/contract/methods.ts";
 import type { ResultForm } from "../../core/model/profile.ts";
 import type { RunWeights } from "../../core/model/weights.ts";
-import type { LanePlace, SearchHit, ThreadOutline, TranscriptRow } from "../../core/contract/rows.ts";
+import type { LanePlace, SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import type {
   MessageAddress,
   MessageBody,
@@ -9,8 +9,9 @@ import type {
   RequestLayout,
   WhyCard,
 } from "../../core/contract/run-view.ts";
-import { wholeOutline } from "../../core/contract/outline-pieces.ts";
+import type { Host } from "../../core/contract/rpc.ts";
 import { useHost } from "./host-context.tsx";
+import { MessageTable, type Outline } from "./message-table.ts";
 import { type Query, useQuery } from "./use-query.ts";
 
 /** The keys of the cache by what they are of, so that a change can drop its own. */
@@ -68,17 +69,28 @@ function formKey(results: ResultForm): string {
   return results === "full" ? "" : `?${results}`;
 }
 
+/** Asks for a thread without its bodies; its rows are asked for as they are looked at. */
+export async function loadOutline(
+  host: Host,
+  asked: Params<"thread.outline">,
+  signal?: AbortSignal,
+): Promise<Outline> {
+  const head = await host.call("thread.outline", asked, signal ? { signal } : {});
+  const load = (from: number, to: number) => host.call("thread.messages", { ...asked, from, to });
+  return { ...head, messages: new MessageTable(head.messages, load) };
+}
+
 /** A thread without its bodies. `results` is the form of those of which the recording holds two. */
 export function useOutline(
   transcript: number | undefined,
   thread: string | undefined,
   results: ResultForm = "full",
-): Query<ThreadOutline> {
+): Query<Outline> {
   const host = useHost();
   const asked =
     transcript !== undefined && thread !== undefined ? { transcript, thread, results } : undefined;
   const key = asked && KEYS.outline(asked.transcript, asked.thread) + formKey(results);
-  return useQuery(key, (signal) => wholeOutline(host, asked!, signal), { keep: false });
+  return useQuery(key, (signal) => loadOutline(host, asked!, signal), { keep: false });
 }
 
 /** The other lanes of a transcript beside one of them. */

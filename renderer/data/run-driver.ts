@@ -1,7 +1,7 @@
 import type { Fault } from "../../core/model/fault.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
 import { type Host, HostError } from "../../core/contract/rpc.ts";
-import type { RunView } from "../../core/contract/run-view.ts";
+import { type ShownRun, shownRun } from "../../core/contract/step-columns.ts";
 
 /** What a run is asked of. */
 export interface RunInputs {
@@ -12,7 +12,7 @@ export interface RunInputs {
 /** The state of a thread's run. */
 export interface RunState {
   /** The last good run, of the asked inputs unless `stale`. */
-  readonly run: RunView | undefined;
+  readonly run: ShownRun | undefined;
   readonly stale: boolean;
   readonly loading: boolean;
   readonly error: Error | undefined;
@@ -36,16 +36,16 @@ export function inputsKey({ profile, faults }: RunInputs): string {
  * shown and the newest inputs go next; whatever lay between is never asked for.
  */
 export class RunDriver {
-  readonly #start: (inputs: RunInputs, signal: AbortSignal) => Promise<RunView>;
+  readonly #start: (inputs: RunInputs, signal: AbortSignal) => Promise<ShownRun>;
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
-  readonly #done = new Map<string, RunView>();
+  readonly #done = new Map<string, ShownRun>();
   #state: RunState = NOTHING;
   #wanted: { key: string; inputs: RunInputs } | undefined;
   #flight: { key: string; since: number; abort: AbortController } | undefined;
 
   constructor(
-    start: (inputs: RunInputs, signal: AbortSignal) => Promise<RunView>,
+    start: (inputs: RunInputs, signal: AbortSignal) => Promise<ShownRun>,
     now: () => number = () => performance.now(),
   ) {
     this.#start = start;
@@ -110,7 +110,7 @@ export class RunDriver {
     }
   }
 
-  #land(key: string, run: RunView): void {
+  #land(key: string, run: ShownRun): void {
     this.#flight = undefined;
     this.#remember(key, run);
     this.#show(key, run);
@@ -129,13 +129,13 @@ export class RunDriver {
     this.#set({ ...this.#state, stale: this.#state.run !== undefined, loading: false, error });
   }
 
-  #show(key: string, run: RunView): void {
+  #show(key: string, run: ShownRun): void {
     const current = this.#wanted?.key === key;
     this.#remember(key, run);
     this.#set({ run, stale: !current, loading: !current, error: undefined });
   }
 
-  #remember(key: string, run: RunView): void {
+  #remember(key: string, run: ShownRun): void {
     this.#done.delete(key);
     this.#done.set(key, run);
     for (const old of this.#done.keys()) {
@@ -194,12 +194,9 @@ export class RunDrivers {
   }
 
   #make(transcript: number, thread: string): RunDriver {
-    return new RunDriver((inputs, signal) =>
-      this.#host.call(
-        "run.start",
-        { transcript, thread, profile: inputs.profile, faults: [...inputs.faults] },
-        { signal },
-      ),
-    );
+    return new RunDriver(async ({ profile, faults }, signal) => {
+      const asked = { transcript, thread, profile, faults: [...faults] };
+      return shownRun(await this.#host.call("run.start", asked, { signal }));
+    });
   }
 }

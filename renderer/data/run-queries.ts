@@ -1,5 +1,6 @@
 import type { Params, Result } from "../../core/contract/methods.ts";
 import type { RunQuestion } from "../../core/contract/run-questions.ts";
+import type { PriceTable } from "../../core/model/price.ts";
 import { useHost } from "./host-context.tsx";
 import { KEYS, type RunPlace } from "./queries.ts";
 import { type Query, useQuery } from "./use-query.ts";
@@ -70,4 +71,14 @@ export function useWire(
 /** What a query finds in the run; an empty query asks nothing. */
 export function useFind(place: RunPlace | undefined, query: string): Query<Result<"run.find">> {
   return useRunQuestion("run.find", place, query.trim() === "" ? undefined : { query: query.trim() });
+}
+
+/** What the step and the run cost by a table of prices; the figures before stay while a table is edited. */
+export function useMoney(place: RunPlace | undefined, table: PriceTable): Query<Result<"run.money">> {
+  return useRunQuestion("run.money", place, { table }, place && KEYS.run(place.run, place.step));
+}
+
+/** What the provider reported of the recorded step. */
+export function useReported(place: RunPlace | undefined): Query<Result<"run.reported">> {
+  return useRunQuestion("run.reported", place, NOTHING);
 }

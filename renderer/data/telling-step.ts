@@ -1,10 +1,10 @@
-import type { RunStepRow } from "../../core/contract/run-view.ts";
+import type { StepTable } from "../../core/contract/step-columns.ts";
 
 /**
  * The step, from 1, that says most of a run: the first whose request is not raw history, else the last. Undefined for
  * a run without steps.
  */
-export function tellingStep(steps: readonly RunStepRow[]): number | undefined {
-  const managed = steps.find(({ raw, request }) => request.tokens !== raw.tokens);
-  return (managed ?? steps.at(-1))?.step;
+export function tellingStep(steps: Pick<StepTable, "length" | "rawTokens" | "tokens">): number | undefined {
+  for (let at = 0; at < steps.length; at++) if (steps.tokens(at) !== steps.rawTokens(at)) return at + 1;
+  return steps.length > 0 ? steps.length : undefined;
 }

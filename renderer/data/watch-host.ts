@@ -50,7 +50,8 @@ function forgetEverything(data: HostData): void {
 /** A file has grown: what was asked of it is asked again, and runs of it are run again. The selection stays. */
 function grown(data: HostData, transcript: number): void {
   data.cache.invalidate(KEYS.library);
-  for (const kind of ["outline", "body", "lanes", "file"]) data.cache.invalidate(`${kind}/${transcript}/`);
+  for (const kind of ["outline", "body", "lanes", "file", "places"])
+    data.cache.invalidate(`${kind}/${transcript}/`);
   data.runs.grown(transcript);
 }
 

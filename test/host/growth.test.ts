@@ -1,3 +1,4 @@
+import { shownRun } from "../../core/contract/step-columns.ts";
 import { expect, test, vi } from "vitest";
 import { readAll } from "../../core/importers/read-all.ts";
 import { decodeUtf8 } from "../../host/files/decode.ts";
@@ -183,8 +184,14 @@ test("a run of a transcript that has grown since is not mistaken for one of the 
   const take = (text: string) =>
     window.call("library.import", { source: { kind: "text", name: "a.jsonl", text } });
   const { transcript } = await take(sessionText(20));
-  const start = () =>
-    window.call("run.start", { transcript: transcript.id, thread: "main", profile: { policies: [] } });
+  const start = async () =>
+    shownRun(
+      await window.call("run.start", {
+        transcript: transcript.id,
+        thread: "main",
+        profile: { policies: [] },
+      }),
+    );
   const before = await start();
   await take(sessionText(40));
   const after = await start();

@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import { expect, test, vi } from "vitest";
 import { type AppEvent, type ImportProgress, methods } from "../../core/contract/methods.ts";
 import type { HostError } from "../../core/contract/rpc.ts";
-import type { RunView } from "../../core/contract/run-view.ts";
+import { type SentRun, shownRun } from "../../core/contract/step-columns.ts";
 import { replayDocument } from "../../core/analysis/replay-document.ts";
 import { replay } from "../../core/engine/replay.ts";
 import { readAll } from "../../core/importers/read-all.ts";
@@ -41,9 +41,13 @@ test("imports, lists, outlines, runs and explains a transcript", async () => {
   const [row] = transcript.threads;
   const where = { transcript: transcript.id, thread: row?.id ?? "" };
   const outline = await window.call("thread.outline", where);
-  expect(outline.messages).toHaveLength(row?.messages ?? -1);
+  expect(outline.messages.roles).toHaveLength(row?.messages ?? -1);
+  const rows = await window.call("thread.messages", { ...where, from: 2, to: 5 });
+  expect(rows.map(({ tokens }) => tokens)).toEqual(outline.messages.tokens.slice(2, 5));
+  const ids = [...rows.map(({ id }) => id), "not there"];
+  expect(await window.call("thread.places", { ...where, ids })).toEqual([2, 3, 4, null]);
   expect(outline.thread).toEqual(row);
-  const view = await window.call("run.start", { ...where, profile: summarizing });
+  const view = shownRun(await window.call("run.start", { ...where, profile: summarizing }));
   const step = view.steps.length;
   expect(view.totals.fires).toBeGreaterThan(0);
   const layout = await window.call("run.request", { run: view.run, step });
@@ -135,7 +139,7 @@ test("of starts that come together, the newest is run and older ones of the same
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
   await busy;
-  const last = outcomes[3] as PromiseFulfilledResult<RunView>;
+  const last = outcomes[3] as PromiseFulfilledResult<SentRun>;
   expect(last.value.profile.policies[0]).toMatchObject({ trigger: { tokens: 5000 } });
 });
 

@@ -1,3 +1,4 @@
+import { shownRun } from "../../core/contract/step-columns.ts";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { commands } from "../../renderer/commands/registry.ts";
@@ -51,8 +52,10 @@ test("an opened thread tells its steps, its numbers and its name", async () => {
 test("what the header says is what the run says", async () => {
   const { place, host } = await opened();
   await press(document.body, "]", { ctrlKey: true });
-  const run = await host.connection.host.call("run.start", { ...OPENED, profile: draft.getState().profile });
-  const last = run.steps.at(-1);
+  const run = shownRun(
+    await host.connection.host.call("run.start", { ...OPENED, profile: draft.getState().profile }),
+  );
+  const last = [...run.steps].at(-1);
   expect(words(place, ".totals")).toContain(
     `${last?.raw.tokens.toLocaleString("en-GB")} tokens raw, ${last?.request.tokens.toLocaleString("en-GB")} outgoing. Estimated, chars4.`,
   );
@@ -107,16 +110,15 @@ test("a profile that cannot run leaves the last good run on the screen and says 
 test("the table twin says the same numbers", async () => {
   const { place, host } = await opened(5);
   await click(find(place, '[aria-label="Shown as"] > :last-child'));
-  const run = await host.connection.host.call("run.start", {
-    ...OPENED,
-    profile: draft.getState().profile,
-  });
+  const run = shownRun(
+    await host.connection.host.call("run.start", { ...OPENED, profile: draft.getState().profile }),
+  );
   const rows = [...place.querySelectorAll(".timeline-table [role=row]")].slice(1);
   const told = rows.map((row) =>
     [...row.querySelectorAll("[role=cell]")].slice(0, 2).map((cell) => cell.textContent),
   );
   expect(told).toEqual(
-    run.steps.map((step) =>
+    [...run.steps].map((step) =>
       [step.raw.tokens, step.request.tokens].map((value) => value.toLocaleString("en-GB")),
     ),
   );

@@ -1,9 +1,10 @@
-import { inPieces } from "../../core/contract/outline-pieces.ts";
+import { sentRun } from "../../core/contract/step-columns.ts";
+import { outlineHead } from "../../core/contract/message-columns.ts";
 import { rawBody, requestBody } from "../../core/analysis/body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
 import { lanesBeside } from "../../core/analysis/lanes.ts";
-import { outlineOf, threadRow } from "../../core/analysis/outline.ts";
+import { outlineRows, placesOf, threadRow } from "../../core/analysis/outline.ts";
 import { runView } from "../../core/analysis/run-view.ts";
 import { weightsOf } from "../../core/analysis/weights.ts";
 import { why } from "../../core/analysis/why.ts";
@@ -171,7 +172,7 @@ export class MemoryHost {
     const id = `run-${this.#next++}`;
     const run = replay(thread, profile, { faults });
     this.#runs.set(id, run);
-    return runView(run, { run: id, transcript, milliseconds: 1, problems });
+    return sentRun(runView(run, { run: id, transcript, milliseconds: 1, problems }));
   }
 
   #search({ query, limit, transcript }: Params<"library.search">): SearchHit[] {
@@ -245,8 +246,11 @@ export class MemoryHost {
       "library.followable": () => this.followable,
       "library.follow": ({ transcript, on }) => this.#follow(transcript, on),
       "library.search": (params) => this.#search(params),
-      "thread.outline": ({ transcript, thread, results = "full" }, { emit }) =>
-        inPieces(outlineOf(withResults(this.#thread(transcript, thread), results), transcript), emit),
+      "thread.outline": ({ transcript, thread, results = "full" }) =>
+        outlineHead(withResults(this.#thread(transcript, thread), results), transcript),
+      "thread.messages": ({ transcript, thread, from, to, results = "full" }) =>
+        outlineRows(withResults(this.#thread(transcript, thread), results), from, to),
+      "thread.places": ({ transcript, thread, ids }) => placesOf(this.#thread(transcript, thread), ids),
       "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
         rawBody(withResults(this.#thread(transcript, thread), results), at, maxChars),
       "thread.lanes": ({ transcript, thread }) =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { OutlineMessage } from "../../../core/contract/rows.ts";
+import type { ShownMessage } from "../../data/message-table.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount } from "../../widgets/quantity.tsx";
@@ -59,7 +60,7 @@ export function MessageHead({
 }
 
 /** The message in one line. */
-export function Excerpt({ message }: { readonly message: OutlineMessage }) {
+export function Excerpt({ message }: { readonly message: ShownMessage }) {
   const text = <PlainText text={excerptOf(message)} />;
   return message.excerpt === "" ? <span className="muted">{text}</span> : text;
 }

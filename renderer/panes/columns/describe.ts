@@ -1,4 +1,5 @@
 import type { OutlineMessage } from "../../../core/contract/rows.ts";
+import type { ShownMessage } from "../../data/message-table.ts";
 import { plural } from "../../widgets/quantity.tsx";
 import type { RoleName } from "../../widgets/role-icon.tsx";
 
@@ -49,8 +50,9 @@ export function pairLinks(message: OutlineMessage): PairLink[] {
 /** Beyond this many UTF-16 units an excerpt is not drawn: a row has one line for it. */
 const EXCERPT_UNITS = 200;
 
-/** What a row says of its message; never empty. */
-export function excerptOf(message: OutlineMessage): string {
+/** What a row says of its message; never empty. Dots stand for words that are still to come. */
+export function excerptOf(message: ShownMessage): string {
+  if (message.bare) return "…";
   if (message.excerpt !== "") return message.excerpt.slice(0, EXCERPT_UNITS);
   const tools = toolNames(message);
   if (message.role === "assistant" && tools) return "calls without a text";

@@ -34,6 +34,11 @@ function tint(row: Row): string | undefined {
   return state !== undefined && Object.hasOwn(DISPOSITION_LOOKS, state) ? state : undefined;
 }
 
+/** Whether the words of the row's message are still to come. */
+function isBare(row: Row): boolean {
+  return "raw" in row && row.raw !== null && "bare" in row.raw;
+}
+
 /** The side that the button which opens a row stands on: the one that has something to show. */
 function toggleSide(row: Row): Side {
   return row.kind === "inserted" || row.kind === "lifted" ? "sent" : "raw";
@@ -73,7 +78,14 @@ export const RowView = memo(function RowView(props: RowViewProps) {
   });
   const toggle = <ToggleButton open={open} onToggle={() => actions.toggle(at)} />;
   return (
-    <div className="columns__row" data-kind={row.kind} data-sent={state} data-open={open} data-found={found}>
+    <div
+      className="columns__row"
+      data-kind={row.kind}
+      data-sent={state}
+      data-open={open}
+      data-found={found}
+      data-bare={isBare(row) || undefined}
+    >
       <CellBox {...cell("raw")} state={state === "covered" || state === "lifted" ? "covered" : undefined}>
         {toggleSide(row) === "raw" ? toggle : null}
         <RawSide {...props} />

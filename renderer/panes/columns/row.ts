@@ -1,4 +1,4 @@
-import type { OutlineMessage } from "../../../core/contract/rows.ts";
+import type { ShownMessage } from "../../data/message-table.ts";
 import type { Disposition, InsertedRow, MessageAddress } from "../../../core/contract/run-view.ts";
 
 /** Size of a content. Tokens are null where the only figure known is of another counter. */
@@ -44,7 +44,7 @@ export interface SummaryRow {
 export interface MessageRow {
   readonly kind: "message" | "lifted" | "answer";
   readonly index: number;
-  readonly raw: OutlineMessage;
+  readonly raw: ShownMessage;
   /** Null for the answer. */
   readonly sent: Sent | null;
 }
@@ -65,7 +65,7 @@ export interface TurnRow {
   readonly from: number;
   readonly to: number;
   /** Its first message, which tells what it is about. */
-  readonly first: OutlineMessage;
+  readonly first: ShownMessage;
   readonly raw: Size;
   /** Null where a summary stands for all of it. */
   readonly sent: Size | null;

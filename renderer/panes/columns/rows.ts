@@ -1,4 +1,3 @@
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import type {
   Disposition,
   InsertedRow,
@@ -7,6 +6,7 @@ import type {
   RowChange,
 } from "../../../core/contract/run-view.ts";
 import { leavesNothing } from "../../../core/analysis/sight.ts";
+import type { Outline } from "../../data/message-table.ts";
 import { sameAddress } from "../../state/selection.ts";
 import {
   addressOf,
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<number, Row["kind"]> = new Map([
 
 /** What the rows are made from. */
 export interface RowsInput {
-  readonly outline: ThreadOutline;
+  readonly outline: Outline;
   readonly layout: RequestLayout;
   /** False when the run counts by another counter than the outline: then kept messages have no sent tokens. */
   readonly sameCounter: boolean;
@@ -50,22 +50,8 @@ export interface RowsInput {
   readonly turns?: TurnFolding;
 }
 
-/** Sums over the first n messages, made once an outline. */
-const prefixes = new WeakMap<ThreadOutline, { tokens: Float64Array; bytes: Float64Array }>();
-
-function prefixSums(outline: ThreadOutline) {
-  const known = prefixes.get(outline);
-  if (known) return known;
-  const tokens = new Float64Array(outline.messages.length + 1);
-  const bytes = new Float64Array(outline.messages.length + 1);
-  outline.messages.forEach((message, at) => {
-    tokens[at + 1] = (tokens[at] ?? 0) + message.tokens;
-    bytes[at + 1] = (bytes[at] ?? 0) + message.bytes;
-  });
-  const made = { tokens, bytes };
-  prefixes.set(outline, made);
-  return made;
-}
+/** The most rows that are remembered: many times what is in sight. */
+const MOST_MADE = 500;
 
 /** Raw history and the request of a step as rows, aligned by message. Rows are made when they are looked at. */
 export class AlignedRows {
@@ -96,9 +82,19 @@ export class AlignedRows {
 
   /** The row at a position, the same object every time. Throws RangeError outside [0, count). */
   at(row: number): Row {
-    const made = this.#made.get(row) ?? this.#make(row);
+    const known = this.#made.get(row);
+    if (known && this.#isWhole(known)) return known;
+    const made = this.#make(row);
+    if (this.#made.size >= MOST_MADE) this.#made.clear();
     this.#made.set(row, made);
     return made;
+  }
+
+  /** False for a row whose message is known better by now. */
+  #isWhole(row: Row): boolean {
+    const { messages } = this.#input.outline;
+    if (row.kind === "turn") return row.first === messages.at(row.from);
+    return !("index" in row) || row.raw === messages.at(row.index);
   }
 
   #make(row: number): Row {
@@ -165,7 +161,7 @@ export class AlignedRows {
     if (index === layout.lifted && (side === "sent" || folded)) return CODES.lifted;
     if (index < layout.coveredEnd && folded) return CODES.summary;
     if (index === answerOf(this.#input)) return CODES.answer;
-    const { turn = 0 } = this.#input.outline.messages[index] ?? {};
+    const turn = this.#input.outline.messages.turnOf(index);
     return this.#isFolded(turn) ? turnCode(turn, index < layout.coveredEnd) : index;
   }
 
@@ -182,7 +178,7 @@ export class AlignedRows {
       : [layout.summary ? layout.coveredEnd : 0, layout.end];
     const from = Math.max(whole?.from ?? 0, first);
     const to = Math.min(whole?.to ?? 0, last);
-    const message = outline.messages[from];
+    const message = outline.messages.at(from);
     if (!message) throw new RangeError(`no turn ${turn}`);
     const raw = this.#sum(from, to);
     const sent = covered ? null : this.#sentSum(from, to, raw);
@@ -190,8 +186,7 @@ export class AlignedRows {
   }
 
   #sum(from: number, to: number): { readonly tokens: number; readonly bytes: number } {
-    const { tokens, bytes } = prefixSums(this.#input.outline);
-    return { tokens: (tokens[to] ?? 0) - (tokens[from] ?? 0), bytes: (bytes[to] ?? 0) - (bytes[from] ?? 0) };
+    return this.#input.outline.messages.sum(from, to);
   }
 
   /** What is sent of the messages [from, to): the raw sizes, but for those that the layout says are others. */
@@ -200,8 +195,8 @@ export class AlignedRows {
     let { tokens, bytes } = raw;
     for (const change of layout.changes) {
       if (change.index < from || change.index >= to) continue;
-      tokens += change.tokens - (outline.messages[change.index]?.tokens ?? 0);
-      bytes += change.bytes - (outline.messages[change.index]?.bytes ?? 0);
+      tokens += change.tokens - outline.messages.tokens(change.index);
+      bytes += change.bytes - outline.messages.bytes(change.index);
     }
     return { tokens: sameCounter ? tokens : null, bytes };
   }
@@ -231,16 +226,16 @@ export class AlignedRows {
   }
 
   #summary(): SummaryRow {
-    const { outline, layout, folded } = this.#input;
-    const { tokens, bytes } = prefixSums(outline);
-    const lifted = layout.lifted === null ? undefined : outline.messages[layout.lifted];
+    const { layout, folded } = this.#input;
+    const { tokens, bytes } = this.#sum(0, layout.coveredEnd);
+    const lifted = layout.lifted === null ? undefined : this.#sum(layout.lifted, layout.lifted + 1);
     return {
       kind: "summary",
       covered: layout.summary?.covered ?? 0,
       coveredEnd: layout.coveredEnd,
       from: {
-        tokens: (tokens[layout.coveredEnd] ?? 0) - (lifted?.tokens ?? 0),
-        bytes: (bytes[layout.coveredEnd] ?? 0) - (lifted?.bytes ?? 0),
+        tokens: tokens - (lifted?.tokens ?? 0),
+        bytes: bytes - (lifted?.bytes ?? 0),
       },
       to: { tokens: layout.summary?.tokens ?? 0, bytes: layout.summary?.bytes ?? 0 },
       folded,
@@ -248,18 +243,18 @@ export class AlignedRows {
   }
 
   #message(kind: MessageRow["kind"], index: number): MessageRow {
-    const raw = this.#input.outline.messages[index];
+    const raw = this.#input.outline.messages.at(index);
     if (!raw) throw new RangeError(`no message ${index}`);
     return { kind, index, raw, sent: kind === "answer" ? null : this.#sent(kind, index) };
   }
 
   #sent(kind: "message" | "lifted", index: number): Sent {
-    const { layout, outline } = this.#input;
+    const { layout } = this.#input;
     if (kind === "message" && index < layout.coveredEnd) {
       return { state: index === layout.lifted ? "lifted" : "covered" };
     }
     const change = this.#changes.get(index);
-    const size = this.#own(outline.messages[index] ?? null) ?? { tokens: 0, bytes: 0 };
+    const size = this.#own(this.#sum(index, index + 1)) ?? { tokens: 0, bytes: 0 };
     if (!change) return { state: "sent", disposition: "kept", size };
     const { disposition, tokens, bytes } = change;
     if (leavesNothing(change)) return { state: "gone", disposition };

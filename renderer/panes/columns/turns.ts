@@ -1,4 +1,4 @@
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
+import type { Outline } from "../../data/message-table.ts";
 
 /** The messages [from, to) of a turn, from 1. */
 export interface Turn {
@@ -7,10 +7,10 @@ export interface Turn {
   readonly to: number;
 }
 
-const known = new WeakMap<ThreadOutline, readonly Turn[]>();
+const known = new WeakMap<Outline, readonly Turn[]>();
 
 /** The turns of a thread in order, made once an outline. */
-export function turnsOf(outline: ThreadOutline): readonly Turn[] {
+export function turnsOf(outline: Outline): readonly Turn[] {
   let turns = known.get(outline);
   if (!turns) {
     turns = makeTurns(outline);
@@ -19,14 +19,9 @@ export function turnsOf(outline: ThreadOutline): readonly Turn[] {
   return turns;
 }
 
-function makeTurns({ messages }: ThreadOutline): Turn[] {
-  const turns: Turn[] = [];
-  messages.forEach(({ turn }, at) => {
-    const last = turns.at(-1);
-    if (last?.turn === turn) turns[turns.length - 1] = { ...last, to: at + 1 };
-    else turns.push({ turn, from: at, to: at + 1 });
-  });
-  return turns;
+function makeTurns({ messages }: Outline): Turn[] {
+  const { turns, length } = messages;
+  return turns.map(([turn, from], at) => ({ turn, from, to: turns[at + 1]?.[1] ?? length }));
 }
 
 /** Which turns are folded: none, or all but some. */
@@ -63,14 +58,14 @@ export function turnOfCode(code: number): { readonly turn: number; readonly cove
 
 /** What becomes of the raw messages [from, to) as rows: their indices, and headings of turns with what is folded left out. */
 export function foldedCodes(
-  outline: ThreadOutline,
+  outline: Outline,
   range: { readonly from: number; readonly to: number; readonly covered: boolean },
   folding: TurnFolding,
 ): number[] {
   const codes: number[] = [];
   let turn = -1;
   for (let index = range.from; index < range.to; index++) {
-    const own = outline.messages[index]?.turn ?? 0;
+    const own = folding.folded ? outline.messages.turnOf(index) : 0;
     if (folding.folded && own !== turn) codes.push(turnCode(own, range.covered));
     turn = own;
     if (!folding.folded || folding.open.has(own)) codes.push(index);

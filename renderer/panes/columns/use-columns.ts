@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useMessageRows } from "../../data/use-message.ts";
 import { useSelection } from "../../state/selection.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
 import { AlignedRows } from "./rows.ts";
@@ -48,6 +49,7 @@ export function useColumns(shown: Shown) {
   const list = useRef<VirtualListHandle>(null);
   const [turns, setTurns] = useState<TurnFolding>(NO_FOLDING);
   const rows = useRows(shown, folded, turns);
+  useMessageRows(shown.outline.messages);
   const side = useSelection((state) => state.side);
   const keeping = useRef<ScrollKeeping | null>(null);
   const { actions, lastRow } = useColumnActions({ rows, list, setOpen, setTurns, keeping });

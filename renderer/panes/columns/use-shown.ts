@@ -1,14 +1,15 @@
 import { useMemo, useState } from "react";
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
-import type { RequestLayout, RunStepRow, RunView } from "../../../core/contract/run-view.ts";
+import type { RequestLayout, RunStepRow } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { useCurrent } from "../../data/current.tsx";
+import type { Outline } from "../../data/message-table.ts";
 import { useLayout } from "../../data/queries.ts";
 import { useSelection } from "../../state/selection.ts";
 
 /** An outline, a run and a layout that belong together. */
 export interface Shown {
-  readonly outline: ThreadOutline;
-  readonly run: RunView;
+  readonly outline: Outline;
+  readonly run: ShownRun;
   readonly layout: RequestLayout;
   readonly stepRow: RunStepRow;
   /** The pinned step of the same run, where it is another one. */
@@ -16,13 +17,13 @@ export interface Shown {
 }
 
 function together(
-  outline: ThreadOutline | undefined,
-  run: RunView | undefined,
+  outline: Outline | undefined,
+  run: ShownRun | undefined,
   layout: RequestLayout | undefined,
 ): Shown | undefined {
   if (!outline || !run || !layout || layout.run !== run.run) return undefined;
   if (run.transcript !== outline.transcript || run.thread !== outline.thread.id) return undefined;
-  const stepRow = run.steps[layout.step - 1];
+  const stepRow = run.steps.at(layout.step - 1);
   return stepRow && { outline, run, layout, stepRow };
 }
 
@@ -45,7 +46,7 @@ export function useShown() {
   const error = outline.error ?? run.error ?? layout.error;
   const retry = outline.error ? outline.retry : run.error ? run.retry : layout.retry;
   const pinned = useSelection((state) => state.pinned);
-  const other = pinned === shown?.stepRow.step ? undefined : shown?.run.steps[(pinned ?? 0) - 1];
+  const other = pinned === shown?.stepRow.step ? undefined : shown?.run.steps.at((pinned ?? 0) - 1);
   const whole = useMemo(() => shown && { ...shown, pinned: other }, [shown, other]);
   return { shown: whole, stale: !fresh || run.stale, error, retry };
 }

@@ -42,5 +42,5 @@ function turnOf(
   outline: ReturnType<typeof useCurrent>["outline"]["data"],
 ): number | undefined {
   const at = step === undefined ? undefined : outline?.steps[step - 1];
-  return at === undefined ? undefined : outline?.messages[at]?.turn;
+  return at === undefined ? undefined : outline?.messages.turnOf(at);
 }

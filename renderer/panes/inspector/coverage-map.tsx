@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import type { SummaryReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
+import type { MessageTable } from "../../data/message-table.ts";
 import { selection } from "../../state/selection.ts";
 import { formatCount, formatShare, formatShort } from "../../widgets/quantity.tsx";
 
@@ -19,10 +19,9 @@ export interface Coverage {
 const MOST = 24;
 
 /** The thread in stretches: what each summary that is still part of the chain covered, what is sent, what comes later. */
-export function coverageOf(report: SummaryReport, outline: Pick<ThreadOutline, "messages">): Coverage[] {
+export function coverageOf(report: SummaryReport, table: Pick<MessageTable, "sum">): Coverage[] {
   const { versions, inForce, coveredEnd, end, messages } = report;
-  const weigh = (from: number, to: number) =>
-    outline.messages.slice(from, to).reduce((sum, { tokens }) => sum + tokens, 0);
+  const weigh = (from: number, to: number) => table.sum(from, to).tokens;
   const now = versions[inForce];
   const chain = versions
     .map((version, at) => ({ ...version, at }))
@@ -82,7 +81,7 @@ function Told({ stretch }: { readonly stretch: Coverage }) {
 /** Which messages the summary stands for, over the whole thread, in proportion to their recorded tokens. */
 export function CoverageMap({ report }: { readonly report: SummaryReport }) {
   const outline = useCurrent().outline.data;
-  const stretches = useMemo(() => (outline ? coverageOf(report, outline) : []), [report, outline]);
+  const stretches = useMemo(() => (outline ? coverageOf(report, outline.messages) : []), [report, outline]);
   const whole = stretches.reduce((sum, { tokens }) => sum + tokens, 0);
   const covered = stretches.reduce((sum, { kind, tokens }) => sum + (kind === "summary" ? tokens : 0), 0);
   return (

@@ -1,12 +1,11 @@
 import type { LedgerEvent } from "../../../core/model/event.ts";
-import { useCurrent } from "../../data/current.tsx";
+import { usePlaces } from "../../data/use-places.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { Gauge } from "./gauge.tsx";
 import { comparison, detailPairs } from "./phrases.ts";
 import { SizeBars } from "./size-bars.tsx";
-import { indexOfId } from "./use-subject.ts";
 
 /** Leads to the step of an event. */
 export function StepLink({ step }: { readonly step: number }) {
@@ -33,8 +32,8 @@ export function ActionName({ event }: { readonly event: LedgerEvent }) {
 
 /** What else is known of an event. */
 export function Details({ event }: { readonly event: LedgerEvent }) {
-  const outline = useCurrent().outline.data;
-  const indexOf = (id: string) => outline && indexOfId(outline, id);
+  const { coveredFrom, coversThrough, heldBy } = event.detail ?? {};
+  const indexOf = usePlaces([coveredFrom, coversThrough, heldBy].filter((id) => id !== undefined));
   const pairs = event.detail ? detailPairs(event.detail, indexOf) : [];
   if (event.subject.path !== undefined) pairs.unshift(["Path", event.subject.path.slice(0, 400)]);
   if (pairs.length === 0) return null;

@@ -1,21 +1,18 @@
 import type { LedgerEvent } from "../../../core/model/event.ts";
 import type { FindReport } from "../../../core/model/run-answers.ts";
 import { sentenceOf } from "../../../core/ledger/sentences.ts";
-import { useCurrent } from "../../data/current.tsx";
+import { usePlace } from "../../data/use-places.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { EmptyState } from "../../widgets/state-view.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { ActionName, StepLink } from "./event-card.tsx";
-import { indexOfId } from "./use-subject.ts";
 
 const ROW_HEIGHT = 58;
 
 function Row({ event }: { readonly event: LedgerEvent }) {
-  const outline = useCurrent().outline.data;
-  const { message } = event.subject;
-  const index = outline && message !== undefined ? indexOfId(outline, message) : undefined;
+  const index = usePlace(event.subject.message);
   return (
     <div className="find__event">
       <div className="find__where">

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
 import { sentenceOf } from "../../../core/ledger/sentences.ts";
 import type { LedgerEvent } from "../../../core/model/event.ts";
 import { useCurrent } from "../../data/current.tsx";
+import { usePlace } from "../../data/use-places.ts";
 import { useLayout } from "../../data/queries.ts";
 import { layout } from "../../state/layout.ts";
 import { selection } from "../../state/selection.ts";
@@ -13,7 +13,6 @@ import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { ActionName } from "./event-card.tsx";
 import { filterEvents } from "./ledger-filter.ts";
 import { comparison } from "./phrases.ts";
-import { indexOfId } from "./use-subject.ts";
 
 const ROW_HEIGHT = 46;
 
@@ -29,8 +28,8 @@ function wordsOf(event: LedgerEvent): string | undefined {
   return comparison(event) ?? event.detail?.reason ?? event.detail?.note;
 }
 
-function EventRow({ event, outline }: { readonly event: LedgerEvent; readonly outline: ThreadOutline }) {
-  const index = event.subject.message === undefined ? undefined : indexOfId(outline, event.subject.message);
+function EventRow({ event }: { readonly event: LedgerEvent }) {
+  const index = usePlace(event.subject.message);
   const words = wordsOf(event)?.slice(0, 200);
   return (
     <div className="inspector__ledger-row" data-action={event.action}>
@@ -52,13 +51,7 @@ function EventRow({ event, outline }: { readonly event: LedgerEvent; readonly ou
   );
 }
 
-function Events({
-  events,
-  outline,
-}: {
-  readonly events: readonly LedgerEvent[];
-  readonly outline: ThreadOutline;
-}) {
+function Events({ events }: { readonly events: readonly LedgerEvent[] }) {
   return (
     <VirtualList
       count={events.length}
@@ -68,7 +61,7 @@ function Events({
       row={(at) => ({ role: "listitem", "aria-setsize": events.length, "aria-posinset": at + 1 })}
       render={(at) => {
         const event = events[at];
-        return event ? <EventRow event={event} outline={outline} /> : null;
+        return event ? <EventRow event={event} /> : null;
       }}
     />
   );
@@ -111,7 +104,7 @@ export function LedgerTab() {
         {hidden > 0 ? `; ${formatCount(hidden)} that looked and passed not shown` : null}
       </p>
       {listed.length > 0 ? (
-        <Events events={listed} outline={outline.data} />
+        <Events events={listed} />
       ) : (
         <EmptyState
           icon="check"

@@ -1,11 +1,13 @@
-import { useMemo } from "react";
-import { lifetimeCost, mainModel, type RunCost, runCost } from "../../../core/analysis/cost.ts";
+import { lifetimeCost } from "../../../core/analysis/cost.ts";
+import type { MoneyReport } from "../../../core/analysis/money-report.ts";
 import { priceOf } from "../../../core/model/price.ts";
+import { useMoney } from "../../data/run-queries.ts";
 import { usePrices } from "../../data/prices.ts";
 import { useWeights } from "../../data/queries.ts";
 import { useSelection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, formatMoney, formatShare, plural } from "../../widgets/quantity.tsx";
+import { Skeleton } from "../../widgets/state-view.tsx";
 import { PriceEditor } from "./price-editor.tsx";
 import { Pair } from "./reported-section.tsx";
 import type { TokensProps } from "./tokens-tab.tsx";
@@ -14,14 +16,12 @@ import type { TokensProps } from "./tokens-tab.tsx";
 const MOST = 100_000;
 
 /** What the step and the run cost, against no management, by a table of prices that can be edited. */
-export function MoneySection({ run, outline, row }: TokensProps) {
+export function MoneySection({ run, place, model }: TokensProps) {
   const prices = usePrices();
   const { table } = prices;
-  const costs = useMemo(
-    () => runCost(run.steps, outline.messages, table),
-    [run.steps, outline.messages, table],
-  );
-  const step = costs.steps[row.step - 1];
+  const costs = useMoney(place, table).data;
+  if (!costs) return <Skeleton rows={5} />;
+  const { step } = costs;
   const money = (value: number | null | undefined) =>
     value === null || value === undefined ? "no price" : formatMoney(value, table.currency);
   return (
@@ -32,18 +32,18 @@ export function MoneySection({ run, outline, row }: TokensProps) {
       <dl className="tokens__pairs number">
         <Pair label="This step" value={money(step?.cost)} />
         <Pair label="This step without management" value={money(step?.unmanaged)} />
-        <Pair label={`All ${plural(costs.steps.length, "step")}`} value={money(costs.cost)} />
+        <Pair label={`All ${plural(costs.steps, "step")}`} value={money(costs.cost)} />
         <Pair label="All without management" value={money(costs.unmanaged)} />
         <Pair label="Saved" value={savedOf(costs, table.currency)} />
       </dl>
-      <Lifetime run={run.run} outline={outline} />
+      <Lifetime run={run.run} model={model} />
       <Model model={step?.model} unpriced={costs.unpriced} />
       <PriceEditor prices={prices} />
     </section>
   );
 }
 
-function savedOf({ cost, unmanaged }: RunCost, currency: string): string {
+function savedOf({ cost, unmanaged }: MoneyReport, currency: string): string {
   const saved = unmanaged - cost;
   if (unmanaged === 0) return formatMoney(0, currency);
   return `${formatMoney(saved, currency)} (${formatShare(saved / unmanaged)})`;
@@ -66,12 +66,12 @@ function Model({ model, unpriced }: { readonly model: string | undefined; readon
 }
 
 /** What the chosen message cost over all requests that sent it. */
-function Lifetime({ run, outline }: Pick<TokensProps, "outline"> & { readonly run: string }) {
+function Lifetime({ run, model }: Pick<TokensProps, "model"> & { readonly run: string }) {
   const chosen = useSelection((state) => state.message);
   const index = chosen && "index" in chosen ? chosen.index : undefined;
   const weights = useWeights(index === undefined ? undefined : run, MOST);
   const { table } = usePrices();
-  const price = priceOf(table, mainModel(outline.messages));
+  const price = priceOf(table, model);
   if (index === undefined)
     return <p className="tokens__note">Choose a message for what it cost over all requests.</p>;
   if (!weights.data || weights.stale) return <p className="tokens__note">Weighing message {index + 1} …</p>;

@@ -1,11 +1,14 @@
-import { attributionOf } from "../../../core/analysis/attribution.ts";
+import { useReported } from "../../data/run-queries.ts";
 import { formatCount, formatDelta, formatShare } from "../../widgets/quantity.tsx";
+import { Skeleton } from "../../widgets/state-view.tsx";
 import type { TokensProps } from "./tokens-tab.tsx";
 
 /** The provider's own figure for the recorded step beside the estimate of what was sent then. */
-export function ReportedSection({ run, outline, row }: TokensProps) {
-  const found = attributionOf(outline, run.steps, row.step);
-  const usage = outline.messages[row.message]?.usage;
+export function ReportedSection({ run, place }: TokensProps) {
+  const { data, stale } = useReported(place);
+  if (data === undefined || stale) return <Skeleton rows={3} />;
+  const found = data?.attribution;
+  const usage = data?.usage;
   return (
     <section aria-label="Estimate against reported">
       <h3 className="tokens__title">Estimate against reported</h3>

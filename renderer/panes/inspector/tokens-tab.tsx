@@ -1,6 +1,7 @@
-import type { ThreadOutline } from "../../../core/contract/rows.ts";
-import type { RunStepRow, RunView } from "../../../core/contract/run-view.ts";
+import type { RunStepRow } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { useCurrent } from "../../data/current.tsx";
+import type { RunPlace } from "../../data/queries.ts";
 import { Skeleton } from "../../widgets/state-view.tsx";
 import { useSelection } from "../../state/selection.ts";
 import { CacheSection } from "./cache-section.tsx";
@@ -12,8 +13,10 @@ import "./tokens-tab.css";
 
 /** What a section is told: the step that is shown, and what it is compared with. */
 export interface TokensProps {
-  readonly run: RunView;
-  readonly outline: ThreadOutline;
+  readonly run: ShownRun;
+  readonly place: RunPlace;
+  /** The model that made most of the lane's answers, where one is recorded. */
+  readonly model: string | undefined;
   readonly row: RunStepRow;
   /** The pinned step, else the one before; undefined at the first. */
   readonly other: RunStepRow | undefined;
@@ -21,15 +24,16 @@ export interface TokensProps {
 
 /** What the step's request is made of, what it costs, and what a provider's cache takes of it. */
 export function TokensTab() {
-  const { run, outline, stepRow } = useCurrent();
+  const { run, outline, stepRow, place } = useCurrent();
   const pinned = useSelection((state) => state.pinned);
-  if (!run.run || !outline.data || !stepRow) return <Skeleton rows={5} />;
+  if (!run.run || !outline.data || !stepRow || !place) return <Skeleton rows={5} />;
   const against = pinned !== undefined && pinned !== stepRow.step ? pinned : stepRow.step - 1;
   const told: TokensProps = {
     run: run.run,
-    outline: outline.data,
+    place,
+    model: outline.data.model,
     row: stepRow,
-    other: run.run.steps[against - 1],
+    other: run.run.steps.at(against - 1),
   };
   return (
     <div className="tokens">

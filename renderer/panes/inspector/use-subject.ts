@@ -1,6 +1,7 @@
-import type { OutlineMessage, ThreadOutline } from "../../../core/contract/rows.ts";
 import type { MessageAddress } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
+import type { Outline, ShownMessage } from "../../data/message-table.ts";
+import { useMessage } from "../../data/use-message.ts";
 import { useSelection } from "../../state/selection.ts";
 import { formatCount } from "../../widgets/quantity.tsx";
 import type { RoleName } from "../../widgets/role-icon.tsx";
@@ -10,7 +11,7 @@ export interface Subject {
   readonly at: MessageAddress;
   readonly title: string;
   readonly role: RoleName;
-  readonly message: OutlineMessage | undefined;
+  readonly message: ShownMessage | undefined;
   /** True when it exists in raw history; false for what the engine made. */
   readonly recorded: boolean;
   /** Index of the message, where it is one of raw history. */
@@ -26,7 +27,7 @@ const SPECIAL = {
 const ROLES = { user: "User", assistant: "Assistant", tool: "Result" } as const;
 
 /** The subject of an address in an outline; undefined where the outline has no such message. */
-export function subjectOf(at: MessageAddress, outline: ThreadOutline): Subject | undefined {
+export function subjectOf(at: MessageAddress, outline: Outline): Subject | undefined {
   if ("special" in at) return { at, ...SPECIAL[at.special], message: undefined, index: undefined };
   if ("inserted" in at) {
     return {
@@ -38,7 +39,7 @@ export function subjectOf(at: MessageAddress, outline: ThreadOutline): Subject |
       index: undefined,
     };
   }
-  const message = outline.messages[at.index];
+  const message = outline.messages.at(at.index);
   if (!message) return undefined;
   const title = `${ROLES[message.role]} ${formatCount(at.index + 1)}`;
   return { at, title, role: message.role, message, recorded: true, index: at.index };
@@ -48,17 +49,6 @@ export function subjectOf(at: MessageAddress, outline: ThreadOutline): Subject |
 export function useSubject(): Subject | undefined {
   const { outline } = useCurrent();
   const at = useSelection((state) => state.message);
+  useMessage(outline.data?.messages, at && "index" in at ? at.index : undefined);
   return at && outline.data ? subjectOf(at, outline.data) : undefined;
-}
-
-const indices = new WeakMap<ThreadOutline, ReadonlyMap<string, number>>();
-
-/** Index of a message by its id, made once an outline. */
-export function indexOfId(outline: ThreadOutline, id: string): number | undefined {
-  let known = indices.get(outline);
-  if (!known) {
-    known = new Map(outline.messages.map((message, at) => [message.id, at]));
-    indices.set(outline, known);
-  }
-  return known.get(id);
 }

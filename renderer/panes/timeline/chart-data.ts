@@ -1,8 +1,9 @@
-import type { LanePlace, ThreadOutline } from "../../../core/contract/rows.ts";
-import { CATEGORIES, type Category, type RunView } from "../../../core/contract/run-view.ts";
+import type { LanePlace } from "../../../core/contract/rows.ts";
+import { CATEGORIES, type Category } from "../../../core/contract/run-view.ts";
+import type { ShownRun, StepTable } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import type { ChartData, ChartLine, GaugeStrip } from "../../widgets/chart/chart-data.ts";
-import { laneStrip, markerStrips } from "./markers.ts";
+import { laneStrip, markerStrips, type Placed } from "./markers.ts";
 
 /** A line over the stack, and how it is drawn. */
 export interface TotalLine {
@@ -34,14 +35,19 @@ export const TOTAL_LINES: readonly TotalLine[] = [
 ];
 
 /** The lines that a run has. */
-export function linesOf(run: RunView): readonly TotalLine[] {
-  const recent = run.steps.some((step) => step.recent !== undefined);
+export function linesOf(run: ShownRun): readonly TotalLine[] {
+  const recent = some(run.steps, (at) => run.steps.recent(at) !== undefined);
   return TOTAL_LINES.filter(({ id }) => id !== "recent" || recent);
 }
 
 /** The categories that occur in a run, in stacking order. */
-export function occurring(run: RunView): readonly Category[] {
-  return CATEGORIES.filter((_, at) => run.steps.some((step) => (step.categories[at] ?? 0) > 0));
+export function occurring(run: ShownRun): readonly Category[] {
+  return CATEGORIES.filter((_, category) => some(run.steps, (at) => run.steps.category(at, category) > 0));
+}
+
+function some(steps: StepTable, holds: (at: number) => boolean): boolean {
+  for (let at = 0; at < steps.length; at++) if (holds(at)) return true;
+  return false;
 }
 
 /** What of a run is drawn. */
@@ -53,8 +59,8 @@ export interface Drawn {
 
 /** A run as the chart draws it. */
 export function chartData(
-  run: RunView,
-  outline: ThreadOutline | undefined,
+  run: ShownRun,
+  outline: Placed | undefined,
   { hiddenCategories, hiddenLines, lanes }: Drawn,
 ): ChartData {
   const shown = occurring(run).filter((category) => !hiddenCategories.includes(category));
@@ -62,7 +68,7 @@ export function chartData(
   return {
     count: run.steps.length,
     series: shown.map((category) => ({ id: category, ...CATEGORY_LOOKS[category] })),
-    value: (at, series) => run.steps[at]?.categories[places[series] ?? -1] ?? 0,
+    value: (at, series) => run.steps.category(at, places[series] ?? 0),
     lines: linesOf(run)
       .filter((line) => !hiddenLines.includes(line.id))
       .map((line) => chartLine(run, line)),
@@ -71,26 +77,25 @@ export function chartData(
   };
 }
 
-function chartLine({ steps }: RunView, { id, label, colour, dash }: TotalLine): ChartLine {
+function chartLine({ steps }: ShownRun, { id, label, colour, dash }: TotalLine): ChartLine {
   const value = (at: number): number => {
-    const row = steps[at];
-    if (id === "raw") return row?.raw.tokens ?? 0;
-    return (id === "recent" ? row?.recent : row?.request.tokens) ?? 0;
+    if (id === "raw") return steps.rawTokens(at);
+    return id === "recent" ? (steps.recent(at) ?? 0) : steps.tokens(at);
   };
   return { id, label, colour, dash, value, ...(id === "raw" ? { loose: true } : {}) };
 }
 
 /** How much of each request a provider's cache can hold from the one before, and where that breaks off. */
-function cacheGauge({ steps }: RunView): GaugeStrip {
+function cacheGauge({ steps }: ShownRun): GaugeStrip {
   return {
     id: "cache",
     label: "cache",
     colour: "var(--cat-thinking)",
     breakColour: "var(--danger)",
     share(at) {
-      const row = steps[at];
-      return row && row.request.tokens > 0 ? row.cache.prefixTokens / row.request.tokens : 0;
+      const tokens = steps.tokens(at);
+      return tokens > 0 ? steps.prefixTokens(at) / tokens : 0;
     },
-    breaks: (at) => (steps[at]?.cache.breakReason ?? null) !== null,
+    breaks: (at) => steps.breakReason(at) !== null,
   };
 }

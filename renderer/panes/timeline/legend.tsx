@@ -1,10 +1,10 @@
-import type { RunView } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { useLayoutState } from "../../state/layout.ts";
 import { linesOf, occurring } from "./chart-data.ts";
 
 /** What the colours mean; each entry shows or hides its own. */
-export function Legend({ run }: { readonly run: RunView }) {
+export function Legend({ run }: { readonly run: ShownRun }) {
   const { hiddenCategories, hiddenLines, toggleCategory, toggleLine } = useLayoutState((state) => state);
   return (
     <div className="legend" role="group" aria-label="Shown on the timeline">

@@ -1,4 +1,4 @@
-import type { RunStepRow } from "../../../core/contract/run-view.ts";
+import type { StepTable } from "../../../core/contract/step-columns.ts";
 import type { LanePlace, ThreadOutline } from "../../../core/contract/rows.ts";
 import type { Action } from "../../../core/model/event.ts";
 import type { Mark } from "../../../core/model/mark.ts";
@@ -57,18 +57,18 @@ const STRIPS: readonly { readonly id: StripId; readonly label: string }[] = [
   { id: "alerts", label: "alerts" },
 ];
 
+/** What of an outline says where things stand among the steps. */
+export type Placed = Pick<ThreadOutline, "steps" | "marks">;
+
 /** The strips that have something in them, the vendor's own marks last. */
-export function markerStrips(
-  steps: readonly RunStepRow[],
-  outline: ThreadOutline | undefined,
-): readonly MarkerStrip[] {
+export function markerStrips(steps: StepTable, outline: Placed | undefined): readonly MarkerStrip[] {
   const found: { readonly [S in StripId]: ChartMarker[] } = { stored: [], request: [], alerts: [] };
-  steps.forEach((row, at) => {
-    for (const action of row.actions) {
+  for (let at = 0; at < steps.length; at++) {
+    for (const action of steps.actions(at)) {
       const how = ACTION_LOOKS[action];
       if (how) found[how.strip].push({ at, shape: how.shape, colour: how.colour, weight: how.weight });
     }
-  });
+  }
   const own = STRIPS.map(({ id, label }) => ({ id, label, markers: found[id] }));
   const recorded = { id: "recorded", label: "recorded", markers: outline ? vendorMarkers(outline) : [] };
   return [...own, recorded].filter((strip) => strip.markers.length > 0);
@@ -87,18 +87,18 @@ export function stepAfter(steps: readonly number[], message: number): number {
 }
 
 /** The step, from 0, at which something stands that lies before a message. */
-function stepOfPlace({ steps }: ThreadOutline, message: number): number {
+function stepOfPlace({ steps }: Placed, message: number): number {
   return Math.min(stepAfter(steps, message), Math.max(0, steps.length - 1));
 }
 
 /** What the recording's own agent did before a step's request, from 0, in its own words. */
-export function marksAt(outline: ThreadOutline | undefined, at: number): readonly Mark[] {
+export function marksAt(outline: Placed | undefined, at: number): readonly Mark[] {
   return outline?.marks.filter((mark) => stepOfPlace(outline, mark.at) === at) ?? [];
 }
 
 /** The lanes that begin at a step, from 0. */
 export function lanesAt(
-  outline: ThreadOutline | undefined,
+  outline: Placed | undefined,
   lanes: readonly LanePlace[] | undefined,
   at: number,
 ): readonly LanePlace[] {
@@ -108,7 +108,7 @@ export function lanesAt(
 
 /** A strip with a fork where another lane begins; none where no lane lies beside this one. */
 export function laneStrip(
-  outline: ThreadOutline | undefined,
+  outline: Placed | undefined,
   lanes: readonly LanePlace[] | undefined,
 ): readonly MarkerStrip[] {
   if (!outline) return [];
@@ -120,7 +120,7 @@ export function laneStrip(
   return markers.length > 0 ? [{ id: "lanes", label: "lanes", markers }] : [];
 }
 
-function vendorMarkers(outline: ThreadOutline): ChartMarker[] {
+function vendorMarkers(outline: Placed): ChartMarker[] {
   return outline.marks.map((mark) => ({
     at: stepOfPlace(outline, mark.at),
     shape: "diamond",

@@ -1,7 +1,10 @@
 import { useMemo } from "react";
-import type { LanePlace, ThreadOutline } from "../../../core/contract/rows.ts";
-import { CATEGORIES, type RunStepRow, type RunView } from "../../../core/contract/run-view.ts";
+import type { LanePlace } from "../../../core/contract/rows.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
+import { CATEGORIES, type RunStepRow } from "../../../core/contract/run-view.ts";
 import { sentenceOf } from "../../../core/ledger/sentences.ts";
+import type { Outline } from "../../data/message-table.ts";
+import { useMessage } from "../../data/use-message.ts";
 import { type RunPlace, useLayout } from "../../data/queries.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
@@ -10,8 +13,8 @@ import { ACTION_LOOKS, lanesAt, marksAt } from "./markers.ts";
 import { SightBar } from "./sight-bar.tsx";
 
 interface StepTooltipProps {
-  readonly run: RunView;
-  readonly outline: ThreadOutline | undefined;
+  readonly run: ShownRun;
+  readonly outline: Outline | undefined;
   readonly at: number;
   /** The step that figures are compared with. */
   readonly pinned?: number | undefined;
@@ -20,9 +23,9 @@ interface StepTooltipProps {
 
 /** The numbers of a step, each with its kind. */
 export function StepTooltip({ run, outline, at, pinned, lanes }: StepTooltipProps) {
-  const row = run.steps[at];
+  const row = run.steps.at(at);
   if (!row) return null;
-  const other = pinned === undefined || pinned === row.step ? undefined : run.steps[pinned - 1];
+  const other = pinned === undefined || pinned === row.step ? undefined : run.steps.at(pinned - 1);
   return (
     <div className="step-tooltip">
       <p className="step-tooltip__title">
@@ -96,14 +99,8 @@ function Row({ label, value = 0, text, other, colour }: RowProps) {
 }
 
 /** What the provider reported is another kind of figure and stands apart. */
-function Reported({
-  outline,
-  row,
-}: {
-  readonly outline: ThreadOutline | undefined;
-  readonly row: RunStepRow;
-}) {
-  const input = outline?.messages[row.message]?.usage?.input;
+function Reported({ outline, row }: { readonly outline: Outline | undefined; readonly row: RunStepRow }) {
+  const input = useMessage(outline?.messages, row.message)?.usage?.input;
   if (input === undefined) return null;
   return <p className="step-tooltip__note">Recording: {formatCount(input)} input tokens (reported)</p>;
 }
@@ -143,7 +140,7 @@ function Recorded({
   lanes,
   at,
 }: {
-  readonly outline: ThreadOutline | undefined;
+  readonly outline: Outline | undefined;
   readonly lanes: readonly LanePlace[] | undefined;
   readonly at: number;
 }) {

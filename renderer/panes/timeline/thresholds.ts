@@ -7,14 +7,17 @@ import { draft, useDraft } from "../../state/draft.ts";
 import type { Threshold } from "../../widgets/chart/threshold.ts";
 import { formatCount, formatShort } from "../../widgets/quantity.tsx";
 
+/** What of a run has levels. */
+type Levelled = Pick<RunView, "lines" | "profile">;
+
 /** The run's threshold lines as levels that move the draft, and the context window as one that does not. */
-export function useThresholds(run: RunView | undefined): readonly Threshold[] {
+export function useThresholds(run: Levelled | undefined): readonly Threshold[] {
   const profile = useDraft((state) => state.profile);
   return useMemo(() => (run ? thresholds(run, profile) : []), [run, profile]);
 }
 
 /** The levels of a run under the draft: a line shows the draft's value at once, before the run has followed. */
-export function thresholds(run: RunView, profile: ProfileInput): readonly Threshold[] {
+export function thresholds(run: Levelled, profile: ProfileInput): readonly Threshold[] {
   const lines = run.lines.map((line) => movable(line, profile)).filter((one) => one !== undefined);
   return [...lines, contextWindow(profile.contextWindow ?? run.profile.contextWindow)];
 }

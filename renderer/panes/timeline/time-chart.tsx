@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { LanePlace } from "../../../core/contract/rows.ts";
-import type { RunView } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLanes } from "../../data/queries.ts";
 import { useFindState } from "../../state/find.ts";
@@ -22,7 +22,7 @@ import { scaleZoom, showSpan, useSpan } from "./zoom.ts";
 const MINIMAP_FROM = 24;
 
 /** A run as the chart draws it, with the lanes that lie beside it. */
-function useChartData(run: RunView): { data: ChartData; lanes: readonly LanePlace[] | undefined } {
+function useChartData(run: ShownRun): { data: ChartData; lanes: readonly LanePlace[] | undefined } {
   const { outline, transcript, thread } = useCurrent();
   const several = (transcript?.threads.length ?? 0) > 1;
   const lanes = useLanes(several ? transcript?.id : undefined, thread?.id).data;
@@ -40,7 +40,7 @@ function useChartData(run: RunView): { data: ChartData; lanes: readonly LanePlac
 }
 
 /** The stack of each step in time, and below it all steps in little. */
-export function TimeChart({ run }: { readonly run: RunView }) {
+export function TimeChart({ run }: { readonly run: ShownRun }) {
   const { outline, step, run: query } = useCurrent();
   const mode = useLayoutState((state) => state.timelineMode);
   const pinned = useSelection((state) => state.pinned);
@@ -54,7 +54,7 @@ export function TimeChart({ run }: { readonly run: RunView }) {
     [all, span.from, span.to, steps],
   );
   useZoomCommands(steps);
-  const row = step === undefined ? undefined : run.steps[step - 1];
+  const row = step === undefined ? undefined : run.steps.at(step - 1);
   const said = row
     ? `step ${row.step} of ${steps}, ${formatCount(row.request.tokens)} of ${formatCount(row.raw.tokens)} tokens sent, estimated`
     : "no step";

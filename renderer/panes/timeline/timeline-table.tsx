@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { LanePlace, ThreadOutline } from "../../../core/contract/rows.ts";
-import { CATEGORIES, type RunStepRow, type RunView } from "../../../core/contract/run-view.ts";
+import type { LanePlace } from "../../../core/contract/rows.ts";
+import { CATEGORIES, type RunStepRow } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLanes } from "../../data/queries.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
@@ -9,7 +10,7 @@ import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, formatDelta } from "../../widgets/quantity.tsx";
 import { VirtualList, type VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
 import { linesOf, occurring } from "./chart-data.ts";
-import { ACTION_LOOKS, lanesAt, marksAt } from "./markers.ts";
+import { ACTION_LOOKS, lanesAt, marksAt, type Placed } from "./markers.ts";
 import { cached, saved } from "./step-tooltip.tsx";
 
 const ROW = 24;
@@ -21,7 +22,7 @@ interface Column {
 }
 
 /** The columns between the step and what happened: the same figures as the chart's. */
-function columnsOf(run: RunView, pinned: RunStepRow | undefined): readonly Column[] {
+function columnsOf(run: ShownRun, pinned: RunStepRow | undefined): readonly Column[] {
   const delta: Column[] = pinned
     ? [
         {
@@ -50,7 +51,7 @@ function columnsOf(run: RunView, pinned: RunStepRow | undefined): readonly Colum
 /** What happened at a step, in words: what the policies did, the cache, the recording's own agent, other lanes. */
 function happenedAt(
   row: RunStepRow,
-  outline: ThreadOutline | undefined,
+  outline: Placed | undefined,
   lanes: readonly LanePlace[] | undefined,
 ): string {
   const { breakReason } = row.cache;
@@ -63,13 +64,13 @@ function happenedAt(
 }
 
 /** The timeline's twin in numbers. */
-export function TimelineTable({ run, step }: { readonly run: RunView; readonly step: number | undefined }) {
+export function TimelineTable({ run, step }: { readonly run: ShownRun; readonly step: number | undefined }) {
   const { outline, transcript, thread } = useCurrent();
   const several = (transcript?.threads.length ?? 0) > 1;
   const lanes = useLanes(several ? transcript?.id : undefined, thread?.id).data;
   const pinned = useSelection((state) => state.pinned);
   const columns = useMemo(
-    () => columnsOf(run, pinned === undefined ? undefined : run.steps[pinned - 1]),
+    () => columnsOf(run, pinned === undefined ? undefined : run.steps.at(pinned - 1)),
     [run, pinned],
   );
   const list = useRef<VirtualListHandle>(null);
@@ -94,7 +95,7 @@ export function TimelineTable({ run, step }: { readonly run: RunView; readonly s
         }}
         row={(at) => ({ role: "row", "aria-rowindex": at + 2 })}
         render={(at) => {
-          const row = run.steps[at];
+          const row = run.steps.at(at);
           if (!row) return null;
           const happened = happenedAt(row, outline.data, lanes);
           return <Line row={row} columns={columns} happened={happened} current={at + 1 === step} />;

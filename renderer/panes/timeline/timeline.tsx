@@ -1,4 +1,4 @@
-import type { RunView } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { type TimelineView, useLayoutState } from "../../state/layout.ts";
 import { PaneHeader } from "../../widgets/pane-header.tsx";
@@ -31,7 +31,7 @@ export function Timeline() {
       <PaneHeader
         title="Timeline"
         about={<About run={run.run} view={timelineView} />}
-        middle={drawn && timelineView !== "weight" ? <Legend run={run.run as RunView} /> : null}
+        middle={drawn && timelineView !== "weight" ? <Legend run={run.run as ShownRun} /> : null}
       >
         {timelineView === "time" ? (
           <Segments
@@ -53,7 +53,7 @@ export function Timeline() {
   );
 }
 
-function About({ run, view }: { readonly run: RunView | undefined; readonly view: TimelineView }) {
+function About({ run, view }: { readonly run: ShownRun | undefined; readonly view: TimelineView }) {
   if (!run) return null;
   const what = view === "weight" ? "of each message over all requests" : "of each outgoing request";
   const title = `Tokens ${what}, estimated with the counter ${run.profile.tokenCounter}`;
@@ -83,20 +83,17 @@ function Content({ view }: { readonly view: TimelineView }) {
 
 interface ViewProps {
   readonly view: TimelineView;
-  readonly run: RunView;
+  readonly run: ShownRun;
   readonly step: number | undefined;
 }
 
-const NONE: readonly never[] = [];
-
 function View({ view, run, step }: ViewProps) {
   const { outline } = useCurrent();
-  const { messages = NONE, steps = NONE } = outline.data ?? {};
   switch (view) {
     case "time":
       return <TimeChart run={run} />;
     case "weight":
-      return <WeightList run={run.run} messages={messages} steps={steps} />;
+      return outline.data ? <WeightList run={run.run} outline={outline.data} /> : null;
     case "table":
       return <TimelineTable run={run} step={step} />;
   }

@@ -1,9 +1,11 @@
-import { lifetimeCost, mainModel } from "../../../core/analysis/cost.ts";
+import { lifetimeCost } from "../../../core/analysis/cost.ts";
 import type { OutlineMessage } from "../../../core/contract/rows.ts";
 import { type PriceTable, priceOf } from "../../../core/model/price.ts";
 import type { MessageWeight, RunWeights } from "../../../core/model/weights.ts";
+import type { Outline } from "../../data/message-table.ts";
 import { usePrices } from "../../data/prices.ts";
 import { useWeights } from "../../data/queries.ts";
+import { useMessageRows } from "../../data/use-message.ts";
 import { selection, useSelection } from "../../state/selection.ts";
 import { visualOrder } from "../../state/visual-order.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
@@ -19,17 +21,16 @@ const MOST = 1000;
 
 interface WeightListProps {
   readonly run: string;
-  readonly messages: readonly OutlineMessage[];
-  readonly steps: readonly number[];
+  readonly outline: Outline;
 }
 
 /** The messages of a run, those first that cost the most over all requests that sent them. */
-export function WeightList({ run, messages, steps }: WeightListProps) {
+export function WeightList({ run, outline }: WeightListProps) {
   const { data, error, retry } = useWeights(run, MOST);
   const { table } = usePrices();
   if (error && !data) return <ErrorState title="The weights cannot be shown" error={error} onRetry={retry} />;
   if (!data) return <Skeleton rows={4} label="Weighing the messages" />;
-  return <Weights weights={data} messages={messages} steps={steps} table={table} />;
+  return <Weights weights={data} outline={outline} table={table} />;
 }
 
 interface WeightsProps extends Omit<WeightListProps, "run"> {
@@ -37,11 +38,13 @@ interface WeightsProps extends Omit<WeightListProps, "run"> {
   readonly table: PriceTable;
 }
 
-function Weights({ weights, messages, steps, table }: WeightsProps) {
+function Weights({ weights, outline, table }: WeightsProps) {
+  const { messages, steps } = outline;
+  useMessageRows(messages);
   const chosen = useSelection((state) => state.message);
   const index = chosen && "index" in chosen ? chosen.index : undefined;
   const heaviest = weights.rows[0]?.tokens ?? 1;
-  const price = priceOf(table, mainModel(messages));
+  const price = priceOf(table, outline.model);
   const { rows } = weights;
   return (
     <div className="weights">
@@ -60,7 +63,7 @@ function Weights({ weights, messages, steps, table }: WeightsProps) {
         row={(at) => ({ role: "row", "aria-rowindex": at + 2 })}
         render={(at) => {
           const row = rows[at];
-          const message = row && messages[row.index];
+          const message = row && messages.at(row.index);
           if (!row || !message) return null;
           const cost = price ? formatMoney(lifetimeCost(row, price), table.currency) : "–";
           return <Line {...{ row, message, heaviest, cost, steps }} current={row.index === index} />;

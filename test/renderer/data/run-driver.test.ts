@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HostError } from "../../../core/contract/rpc.ts";
-import type { RunView } from "../../../core/contract/run-view.ts";
+import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { inputsKey, RunDriver, type RunInputs } from "../../../renderer/data/run-driver.ts";
 
 const turn = () => new Promise((done) => setTimeout(done, 0));
@@ -16,12 +16,12 @@ function byHand() {
   const clock = { now: 0 };
   const driver = new RunDriver(
     (asked, signal) =>
-      new Promise<RunView>((resolve, fail) => {
+      new Promise<ShownRun>((resolve, fail) => {
         started.push({
           inputs: asked,
           signal,
           fail,
-          end: () => resolve({ run: inputsKey(asked) } as RunView),
+          end: () => resolve({ run: inputsKey(asked) } as ShownRun),
         });
       }),
     () => clock.now,

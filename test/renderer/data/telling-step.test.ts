@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
-import type { RunStepRow } from "../../../core/contract/run-view.ts";
 import { tellingStep } from "../../../renderer/data/telling-step.ts";
 
-const row = (step: number, raw: number, sent: number) =>
-  ({ step, raw: { tokens: raw }, request: { tokens: sent } }) as RunStepRow;
+/** Steps of so many tokens in raw history and in the request. */
+const steps = (...rows: readonly (readonly [raw: number, sent: number])[]) => ({
+  length: rows.length,
+  rawTokens: (at: number) => rows[at]?.[0] ?? 0,
+  tokens: (at: number) => rows[at]?.[1] ?? 0,
+});
 
 test("the first step whose request is not raw history says most, else the last", () => {
-  expect(tellingStep([row(1, 9, 9), row(2, 20, 12), row(3, 30, 22)])).toBe(2);
-  expect(tellingStep([row(1, 9, 9), row(2, 20, 22)])).toBe(2);
-  expect(tellingStep([row(1, 9, 9), row(2, 20, 20)])).toBe(2);
-  expect(tellingStep([])).toBeUndefined();
+  expect(tellingStep(steps([9, 9], [20, 12], [30, 22]))).toBe(2);
+  expect(tellingStep(steps([9, 9], [20, 22]))).toBe(2);
+  expect(tellingStep(steps([9, 9], [20, 20]))).toBe(2);
+  expect(tellingStep(steps())).toBeUndefined();
 });

@@ -2,12 +2,14 @@ import { rawBody, requestBody } from "../../../core/analysis/body.ts";
 import { requestDiff } from "../../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../../core/analysis/layout.ts";
 import { lanesBeside } from "../../../core/analysis/lanes.ts";
-import { outlineOf } from "../../../core/analysis/outline.ts";
+import { outlineRows, placesOf, threadRow } from "../../../core/analysis/outline.ts";
 import { runView } from "../../../core/analysis/run-view.ts";
 import { weightsOf } from "../../../core/analysis/weights.ts";
 import { why } from "../../../core/analysis/why.ts";
 import type { Methods, MethodName, Params, ProfileRow, Result } from "../../../core/contract/methods.ts";
 import { answerRun, questionHandlers } from "../../../core/contract/run-questions.ts";
+import { outlineHead } from "../../../core/contract/message-columns.ts";
+import { sentRun } from "../../../core/contract/step-columns.ts";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import { type Host, HostError } from "../../../core/contract/rpc.ts";
 import { replay } from "../../../core/engine/replay.ts";
@@ -39,7 +41,7 @@ function rowOf(thread: Thread): TranscriptRow {
     importedAt: 0,
     sample: false,
     indexed: true,
-    threads: [outlineOf(thread, 1).thread],
+    threads: [threadRow(thread)],
     report: { format: "ullage", because: "", bytes: 0, lines: { read: 0, bad: 0 }, badSpans: [], notes: [] },
   };
 }
@@ -59,7 +61,7 @@ class Runs {
     const id = `run-${this.#runs.size + 1}`;
     const run = replay(this.#thread, profile);
     this.#runs.set(id, run);
-    return runView(run, { run: id, transcript: 1, milliseconds: 1, problems });
+    return sentRun(runView(run, { run: id, transcript: 1, milliseconds: 1, problems }));
   }
 
   of(id: string): Run {
@@ -101,7 +103,9 @@ function answers(thread: Thread): Answers {
       answerRun(question, runs.of(params.run), params),
     ) as unknown as Answers),
     "library.list": () => [rowOf(thread)],
-    "thread.outline": () => outlineOf(thread, 1),
+    "thread.outline": () => outlineHead(thread, 1),
+    "thread.messages": ({ from, to }) => outlineRows(thread, from, to),
+    "thread.places": ({ ids }) => placesOf(thread, ids),
     "thread.lanes": () => lanesBeside([thread], thread.id),
     "run.weights": ({ run, most }) => weightsOf(runs.of(run), run, most),
     "thread.body": ({ at, maxChars }) => rawBody(thread, at, maxChars),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RequestLayout } from "../../../../core/contract/run-view.ts";
 import { addressOf, keyOf, type Row } from "../../../../renderer/panes/columns/row.ts";
 import { AlignedRows } from "../../../../renderer/panes/columns/rows.ts";
-import { layoutOf, outlineOf } from "./samples.ts";
+import { layoutOf, shownOutlineOf } from "./samples.ts";
 
 interface Options {
   readonly count?: number;
@@ -13,7 +13,7 @@ interface Options {
 function rowsOf(layout: RequestLayout, options: Options = {}): AlignedRows {
   const { count = 9, folded = false, sameCounter = true } = options;
   return new AlignedRows({
-    outline: outlineOf(count),
+    outline: shownOutlineOf(count),
     layout,
     folded,
     sameCounter,

@@ -1,4 +1,6 @@
 import type { OutlineMessage, ThreadOutline } from "../../../../core/contract/rows.ts";
+import type { Outline } from "../../../../renderer/data/message-table.ts";
+import { shownOutline } from "../../support/shown-outline.ts";
 import type { RequestLayout } from "../../../../core/contract/run-view.ts";
 
 /** A message of the outline with sizes that tell the messages apart: 10 and 40 times its number from 1. */
@@ -40,6 +42,11 @@ export function outlineOf(count: number, over: Partial<ThreadOutline> = {}): Thr
     marks: [],
     ...over,
   };
+}
+
+/** The same outline as the window holds it, with all of its rows. */
+export function shownOutlineOf(count: number, over: Partial<ThreadOutline> = {}): Outline {
+  return shownOutline(outlineOf(count, over));
 }
 
 /** The request of a step in which nothing was managed. */

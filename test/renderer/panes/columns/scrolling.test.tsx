@@ -1,3 +1,4 @@
+import { shownRun } from "../../../../core/contract/step-columns.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Columns } from "../../../../renderer/panes/columns/columns.tsx";
 import { selection } from "../../../../renderer/state/selection.ts";
@@ -87,8 +88,10 @@ describe("scroll position of the columns", () => {
       policies: [{ kind: "summarize", trigger: { messages: 60 }, keepRecent: 30, maxSummaryTokens: 32 }],
     } as const;
     const { place, host } = await openPane(<Columns />, thread, 2, profile);
-    const run = await host.connection.host.call("run.start", { transcript: 1, thread: "main", profile });
-    const fired = run.steps.find((step) => step.actions.includes("fired"))?.step ?? 0;
+    const run = shownRun(
+      await host.connection.host.call("run.start", { transcript: 1, thread: "main", profile }),
+    );
+    const fired = [...run.steps].find((step) => step.actions.includes("fired"))?.step ?? 0;
     await goTo(fired - 1);
     await scrollTo(place, end(place));
     await goTo(fired);

@@ -11,10 +11,10 @@ import {
   turnsOf,
   withTurn,
 } from "../../../../renderer/panes/columns/turns.ts";
-import { layoutOf, outlineOf } from "./samples.ts";
+import { layoutOf, shownOutlineOf } from "./samples.ts";
 
 // Three messages a turn: 0–2 are turn 1, 3–5 turn 2, 6–8 turn 3.
-const outline = outlineOf(9);
+const outline = shownOutlineOf(9);
 
 function rowsOf(layout: RequestLayout, turns: TurnFolding): AlignedRows {
   return new AlignedRows({ outline, layout, sameCounter: true, folded: false, turns });

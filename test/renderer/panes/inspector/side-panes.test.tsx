@@ -118,7 +118,7 @@ describe("what the panes work out", () => {
     ({ step, from, to, ...(restoredAtStep === undefined ? {} : { restoredAtStep }) }) as SummaryVersion;
   const report = (versions: readonly SummaryVersion[], more: Partial<SummaryReport>) =>
     ({ versions, first: 0, count: versions.length, messages: 12, lifted: null, ...more }) as SummaryReport;
-  const outline = { messages: Array.from({ length: 12 }, () => ({ tokens: 10 })) } as never;
+  const outline = { sum: (from: number, to: number) => ({ tokens: 10 * (to - from), bytes: 0 }) };
 
   it("coverage is every message once, in the order of the thread", () => {
     const told = coverageOf(

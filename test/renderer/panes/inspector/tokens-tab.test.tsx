@@ -1,3 +1,4 @@
+import { shownRun } from "../../../../core/contract/step-columns.ts";
 import { beforeEach, expect, test } from "vitest";
 import { CATEGORIES } from "../../../../core/contract/run-view.ts";
 import { parsePrice } from "../../../../renderer/panes/inspector/price-editor.tsx";
@@ -16,8 +17,10 @@ const number = (text: string | null | undefined) => Number((text ?? "").replaceA
 
 test("the categories of a step add up to what is sent, and to the timeline's own figures", async () => {
   const { place, host } = await openPane(<TokensTab />, thread, 4, profile);
-  const run = await host.connection.host.call("run.start", { transcript: 1, thread: thread.id, profile });
-  const row = run.steps[3];
+  const run = shownRun(
+    await host.connection.host.call("run.start", { transcript: 1, thread: thread.id, profile }),
+  );
+  const row = run.steps.at(3);
   if (!row) throw new Error("no step");
   const table = place.querySelector('[aria-label="Tokens by category"] table');
   const told = [...(table?.querySelectorAll("tbody tr") ?? [])].map((line) =>
@@ -35,8 +38,10 @@ test("the categories of a step add up to what is sent, and to the timeline's own
 
 test("where the cache breaks off, the tab says at what and why, in the providers' words", async () => {
   const { host } = await openPane(<TokensTab />, thread, 1, profile);
-  const run = await host.connection.host.call("run.start", { transcript: 1, thread: thread.id, profile });
-  const fired = run.steps.find((step) => step.actions.includes("fired"));
+  const run = shownRun(
+    await host.connection.host.call("run.start", { transcript: 1, thread: thread.id, profile }),
+  );
+  const fired = [...run.steps].find((step) => step.actions.includes("fired"));
   if (!fired) throw new Error("no fire");
   const { place } = await openPane(<TokensTab />, thread, fired.step, profile);
   const cache = place.querySelector('[aria-label="Cache"]')?.textContent ?? "";

@@ -7,7 +7,7 @@ import { openPane, threadOf } from "../../support/panes.tsx";
 function Tooltip() {
   const { run, outline } = useCurrent();
   if (!run.run) return null;
-  const at = run.run.steps.findIndex((step) => step.actions.includes("alarm"));
+  const at = [...run.run.steps].findIndex((step) => step.actions.includes("alarm"));
   return <StepTooltip run={run.run} outline={outline.data} at={Math.max(0, at)} />;
 }
 

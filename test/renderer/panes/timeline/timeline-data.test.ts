@@ -1,3 +1,4 @@
+import { sentRun, shownRun } from "../../../../core/contract/step-columns.ts";
 import { beforeEach, expect, test } from "vitest";
 import { outlineOf } from "../../../../core/analysis/outline.ts";
 import { runView } from "../../../../core/analysis/run-view.ts";
@@ -21,14 +22,14 @@ function made(profile: ProfileInput = PROFILE) {
   if (!thread) throw new Error("no thread");
   const run = replay(thread, effectiveProfile(profile));
   const view = runView(run, { run: "r", transcript: 1, milliseconds: 0, problems: { errors: [], dead: [] } });
-  return { view, outline: outlineOf(thread, 1) };
+  return { view, run: shownRun(sentRun(view)), outline: outlineOf(thread, 1) };
 }
 
 beforeEach(() => draft.getState().restore(PROFILE, undefined));
 
 test("the stack of a step is its outgoing request, to the token", () => {
-  const { view, outline } = made();
-  const data = chartData(view, outline, { hiddenCategories: [], hiddenLines: [] });
+  const { view, run, outline } = made();
+  const data = chartData(run, outline, { hiddenCategories: [], hiddenLines: [] });
   for (const [at, step] of view.steps.entries()) {
     const sum = data.series.reduce((total, _, layer) => total + data.value(at, layer), 0);
     expect(sum).toBe(step.request.tokens);
@@ -36,10 +37,10 @@ test("the stack of a step is its outgoing request, to the token", () => {
 });
 
 test("only what occurs is in the stack, and what is hidden is not", () => {
-  const { view, outline } = made();
-  expect(occurring(view)).toContain("summary");
-  expect(occurring(view)).not.toContain("media");
-  const data = chartData(view, outline, {
+  const { view, run, outline } = made();
+  expect(occurring(run)).toContain("summary");
+  expect(occurring(run)).not.toContain("media");
+  const data = chartData(run, outline, {
     hiddenCategories: ["tool results"],
     hiddenLines: ["raw", "recent"],
   });
@@ -50,19 +51,19 @@ test("only what occurs is in the stack, and what is hidden is not", () => {
 });
 
 test("every fire is marked at its step, in a strip of its own", () => {
-  const { view, outline } = made();
+  const { view, run, outline } = made();
   const fired = view.steps.filter((step) => step.actions.includes("fired")).map((step) => step.step - 1);
   expect(fired.length).toBeGreaterThan(0);
-  const strip = markerStrips(view.steps, outline).find((one) => one.id === "request");
+  const strip = markerStrips(run.steps, outline).find((one) => one.id === "request");
   expect(strip?.markers.filter((marker) => marker.shape === "triangle").map((marker) => marker.at)).toEqual(
     fired,
   );
 });
 
 test("a vendor's mark stands at the first step after its place", () => {
-  const { view, outline } = made();
+  const { run, outline } = made();
   const marks = [{ kind: "compaction" as const, at: 5, label: "compacted" }];
-  const strip = markerStrips(view.steps, { ...outline, marks }).find((one) => one.id === "recorded");
+  const strip = markerStrips(run.steps, { ...outline, marks }).find((one) => one.id === "recorded");
   const expected = outline.steps.findIndex((message) => message >= 5);
   expect(strip?.markers.map((marker) => marker.at)).toEqual([expected]);
 });
