@@ -77,7 +77,7 @@ function requestVendor(request: JsonObject): Vendor | undefined {
 export function messagesVendor(messages: readonly Json[]): Vendor | undefined {
   if (messages.some(isResponsesItem)) return "responses";
   for (const message of messages) {
-    const found = messageVendor(message);
+    const found = otherVendor(message);
     if (found) return found;
   }
   return undefined;
@@ -85,10 +85,15 @@ export function messagesVendor(messages: readonly Json[]): Vendor | undefined {
 
 /** The vendor of one message; undefined when both could have written it. */
 export function messageVendor(message: Json): Vendor | undefined {
-  if (isResponsesItem(message)) return "responses";
+  return isResponsesItem(message) ? "responses" : otherVendor(message);
+}
+
+const OPENAI_ROLES = new Set(["system", "developer", "tool", "function"]);
+
+/** The vendor of a message that is no item of the Responses API. */
+function otherVendor(message: Json): Vendor | undefined {
   if (isGeminiContent(message)) return "gemini";
-  if (["system", "developer", "tool", "function"].includes(stringField(message, "role") ?? ""))
-    return "openai";
+  if (OPENAI_ROLES.has(stringField(message, "role") ?? "")) return "openai";
   if (field(message, "tool_calls") ?? field(message, "function_call")) return "openai";
   const blocks = arrayField(message, "content") ?? [];
   if (blocks.some((block) => ANTHROPIC_BLOCKS.has(stringField(block, "type") ?? ""))) return "anthropic";
@@ -101,9 +106,10 @@ const RESPONSES_PARTS = new Set(["input_text", "output_text", "input_image", "in
 export function isResponsesItem(value: unknown): boolean {
   const type = stringField(value, "type") ?? "";
   if (type === "reasoning") return arrayField(value, "summary") !== undefined;
-  if (isItemType(type)) return field(value, "role") === undefined && namesItself(value);
-  const parts = arrayField(value, "content") ?? [];
+  if (type !== "" && isItemType(type)) return field(value, "role") === undefined && namesItself(value);
+  const parts = arrayField(value, "content");
   return (
+    parts !== undefined &&
     stringField(value, "role") !== undefined &&
     parts.some((part) => RESPONSES_PARTS.has(stringField(part, "type") ?? ""))
   );

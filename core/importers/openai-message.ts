@@ -86,13 +86,12 @@ function assistantParts(message: Json, notes: Notebook, line: number): Part[] {
 
 /** Reasoning has no field of its own in this format: vendors add one of these. */
 function reasoning(message: Json): Part | undefined {
-  const vendor = field(message, "provider_specific_fields");
-  const found = [message, vendor].flatMap((from) => [
-    stringField(from, "reasoning_content"),
-    stringField(from, "reasoning"),
-  ]);
-  const shown = found.find((one) => one !== undefined && one !== "");
-  return shown === undefined ? undefined : { type: "thinking", text: shown };
+  const shown = reasoningOf(message) || reasoningOf(field(message, "provider_specific_fields"));
+  return shown ? { type: "thinking", text: shown } : undefined;
+}
+
+function reasoningOf(from: Json | undefined): string | undefined {
+  return stringField(from, "reasoning_content") || stringField(from, "reasoning");
 }
 
 function toolCalls(message: Json, notes: Notebook, line: number): ToolCallPart[] {

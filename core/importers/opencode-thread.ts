@@ -176,7 +176,7 @@ export class OpencodeThread {
 
   /** With the clearings, each before the first message that is later. */
   #allMarks(): Mark[] {
-    const times = this.#latest();
+    const times = this.#cleared.size === 0 ? [] : this.#latest();
     const clearings = [...this.#cleared].map(([when, callIds]): Mark => {
       const what = callIds.length === 1 ? "1 tool result" : `${callIds.length} tool results`;
       const at = firstAfter(times, isoTime(when / 1000) ?? "");

@@ -147,7 +147,10 @@ export class JsonStream {
         at = this.#string(bytes, at);
         continue;
       }
-      const byte = bytes[at] as number;
+      // Most of what is in no string is looked at only where an element may begin.
+      if (this.#depth === 0 || this.#from !== undefined) at = nextSign(bytes, at);
+      const byte = bytes[at];
+      if (byte === undefined) break;
       if (this.#depth > 0 && this.#from === undefined && isStart(byte)) {
         if (this.#open.length === this.#depth) {
           this.#from = { line: this.#line, offset: base + at };
@@ -155,6 +158,11 @@ export class JsonStream {
         }
       }
       if (byte === QUOTE) {
+        const end = this.#depth > 0 ? nextQuote(bytes, at + 1) : -1;
+        if (end >= 0 && bytes[end - 1] !== BACKSLASH) {
+          at = end;
+          continue;
+        }
         this.#inString = true;
         this.#key.length = 0;
       } else if (byte === NEWLINE) this.#line++;
@@ -182,7 +190,7 @@ export class JsonStream {
     const start = this.#escaped ? from + 1 : from;
     this.#escaped = false;
     for (let at = start; ;) {
-      const quote = bytes.indexOf(QUOTE, at);
+      const quote = nextQuote(bytes, at);
       const end = quote < 0 ? bytes.length : quote;
       const escapes = backslashesBefore(bytes, start, end);
       if (quote >= 0 && escapes % 2 === 1) {
@@ -249,6 +257,27 @@ export class JsonStream {
     this.#offset = offset;
     this.#from ??= { line: this.#line, offset };
   }
+}
+
+/** Signs that a scan does something about. */
+const SIGNS = new Uint8Array(256);
+for (const sign of [QUOTE, NEWLINE, OPEN_ARRAY, OPEN_OBJECT, COMMA, CLOSE_ARRAY, CLOSE_OBJECT])
+  SIGNS[sign] = 1;
+
+/** Where the next of these signs is, from `at` on; the end when there is none. */
+function nextSign(bytes: Uint8Array, at: number): number {
+  let next = at;
+  while (next < bytes.length && SIGNS[bytes[next] as number] === 0) next++;
+  return next;
+}
+
+/** Most strings are keys and other short ones: to look here is quicker than to ask for a search. */
+const SHORT = 24;
+
+function nextQuote(bytes: Uint8Array, from: number): number {
+  const near = Math.min(bytes.length, from + SHORT);
+  for (let at = from; at < near; at++) if (bytes[at] === QUOTE) return at;
+  return bytes.indexOf(QUOTE, near);
 }
 
 /** True for a byte that an element may begin with: no space, no comma, no closing bracket. */
