@@ -3,6 +3,7 @@ import type { Host } from "../core/contract/rpc.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { arrayField, field, isJsonObject, stringField } from "../core/model/json.ts";
 import type { ProfileInput } from "../core/model/profile.ts";
+import type { OwnMemory } from "./own-memory.ts";
 import { type Addressed, formatAddress, parseAddress } from "./state/address.ts";
 import type { DraftStore } from "./state/draft.ts";
 import { FIRST_LAYOUT, type Layout, layoutOf, type LayoutStore } from "./state/layout.ts";
@@ -17,12 +18,17 @@ export interface Remembered {
 
 /** How long after the last change the host is told, in milliseconds. */
 const DELAY = 400;
+/** A window is low below this, in CSS pixels. */
+const LOW = 760;
 /** The preset of a first start. */
 const FIRST_PROFILE = "llm4s";
 
-/** Brings back what was remembered. The selection only where the page's address says nothing. */
-export async function recall(host: Host, stores: Remembered): Promise<void> {
-  const get = (key: string) => host.call("settings.get", { key });
+/**
+ * Brings back what was remembered: what this window was, else what the host knows of the last one that was changed.
+ * The selection only where the page's address says nothing.
+ */
+export async function recall(host: Host, own: OwnMemory, stores: Remembered): Promise<void> {
+  const get = async (key: string) => own.get(key) ?? (await host.call("settings.get", { key }));
   const [layout, draft, address, profiles] = await Promise.all([
     get("layout"),
     get("draft"),
@@ -34,6 +40,14 @@ export async function recall(host: Host, stores: Remembered): Promise<void> {
   const asked = typeof address === "string" ? parseAddress(address) : undefined;
   if (asked && stores.selection.getState().transcript === undefined)
     stores.selection.getState().restore(placeOf(asked));
+  // From now on it is this window's own, whatever another one tells the host.
+  own.set("layout", layoutOf(stores.layout.getState()));
+  own.set("draft", draftOf(stores.draft));
+}
+
+function draftOf(draft: DraftStore): Record<string, unknown> {
+  const { profile, faults, base } = draft.getState();
+  return { profile, faults, base: base?.id ?? null };
 }
 
 /** An address without how it is looked at: the layout is remembered by itself. */
@@ -42,15 +56,15 @@ function placeOf(asked: Addressed): Omit<Addressed, "view"> {
   return view ? place : asked;
 }
 
-/** Tells the host of every change, a little later. The returned function ends it, and tells what is still to tell. */
-export function remember(host: Host, { layout, draft, selection }: Remembered): () => void {
-  const set = (key: string, value: unknown) => void host.call("settings.set", { key, value }).catch(() => {});
+/** Notes every change, here and at the host, a little later. The returned function ends it, and notes what is left. */
+export function remember(host: Host, own: OwnMemory, { layout, draft, selection }: Remembered): () => void {
+  const set = (key: string, value: unknown) => {
+    own.set(key, value);
+    void host.call("settings.set", { key, value }).catch(() => {});
+  };
   const ends = [
     later(layout.subscribe, () => set("layout", layoutOf(layout.getState()))),
-    later(draft.subscribe, () => {
-      const { profile, faults, base } = draft.getState();
-      set("draft", { profile, faults, base: base?.id ?? null });
-    }),
+    later(draft.subscribe, () => set("draft", draftOf(draft))),
     later(selection.subscribe, () => set("address", formatAddress(selection.getState()))),
   ];
   return () => ends.forEach((end) => end());
@@ -76,7 +90,8 @@ function later(subscribe: (listener: () => void) => () => void, act: () => void)
 
 /** What of a remembered layout still has the type that it has today: an older version may have stored it. */
 function readLayout(stored: unknown): Partial<Layout> {
-  if (!isJsonObject(stored)) return {};
+  // On a low screen the drawer would leave no room for what is looked at first.
+  if (!isJsonObject(stored)) return window.innerHeight < LOW ? { drawerOpen: false } : {};
   const fits = Object.entries(FIRST_LAYOUT).filter(([key, first]) => {
     const value = field(stored, key);
     return (

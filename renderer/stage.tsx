@@ -12,6 +12,11 @@ import { useSelection } from "./state/selection.ts";
 import { Split, type SplitPane } from "./widgets/split.tsx";
 import { EmptyState, Skeleton } from "./widgets/state-view.tsx";
 
+/** On a narrow screen what is looked at has more of the room; whoever drags a line decides otherwise. */
+function isNarrow(): boolean {
+  return window.innerWidth < 1180;
+}
+
 /** The panes: library, timeline over columns and inspector, the policy drawer below all of it. */
 export function Stage() {
   const { transcript } = useCurrent();
@@ -28,7 +33,7 @@ function Upper() {
   const library: SplitPane = {
     id: "library",
     content: <Library />,
-    size: 248,
+    size: isNarrow() ? 208 : 248,
     min: 190,
     max: 480,
     steady: true,
@@ -66,7 +71,12 @@ function Lower() {
   // A thread has its own rows, scroll place and open bodies: another thread is another pane.
   const key = `${transcript?.id}/${thread?.id}`;
   const columns: SplitPane = { id: "columns", content: <Noted key={key} />, min: 320 };
-  const inspector: SplitPane = { id: "inspector", content: <Inspector key={key} />, size: "33%", min: 260 };
+  const inspector: SplitPane = {
+    id: "inspector",
+    content: <Inspector key={key} />,
+    size: isNarrow() ? "40%" : "33%",
+    min: 260,
+  };
   return (
     <Parts
       id="lower"

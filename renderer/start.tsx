@@ -9,6 +9,7 @@ import { parseAddress } from "./state/address.ts";
 import { openProfile } from "./panes/library/open-profile.ts";
 import { showFolder } from "./panes/library/show-folder.ts";
 import { LinkBanner } from "./panes/status/link-banner.tsx";
+import { ownMemory } from "./own-memory.ts";
 import { recall, remember, type Remembered } from "./remember.ts";
 import { draft } from "./state/draft.ts";
 import { layout } from "./state/layout.ts";
@@ -19,6 +20,7 @@ import { toast } from "./widgets/toast.tsx";
 import { useAfter } from "./widgets/use-after.ts";
 
 const STORES: Remembered = { layout, draft, selection };
+const OWN = ownMemory(window.sessionStorage);
 
 /** Brings back what was remembered, then shows the window and keeps it in touch with the host. */
 export function Start() {
@@ -49,7 +51,7 @@ function useRecalled(): readonly [Recalled, () => void] {
     const unfollow = followAddress(window, STORES);
     const forget = forgetOnOpening(selection);
     const settle = (next: Recalled) => !gone && setState(next);
-    recall(host, STORES).then(
+    recall(host, OWN, STORES).then(
       () => {
         // A link says how it is to be looked at, whatever was remembered.
         layout.getState().set({ ...asked?.view });
@@ -79,7 +81,7 @@ interface InTouchProps {
 function InTouch({ linked, children }: InTouchProps) {
   const data = useHostData();
   useEffect(() => {
-    const end = remember(data.host, STORES);
+    const end = remember(data.host, OWN, STORES);
     window.addEventListener("pagehide", end);
     return () => {
       window.removeEventListener("pagehide", end);

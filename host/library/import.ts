@@ -180,10 +180,12 @@ class Import {
     const head = await headOf(this.source);
     this.db
       .prepare(
-        `update transcript set format = ?, bytes = ?, sha256 = ?, head = ?, report = ?, parts = ?, text_bytes = ?,
+        `update transcript set name = ?, format = ?, bytes = ?, sha256 = ?, head = ?, report = ?, parts = ?, text_bytes = ?,
          indexed = 0, sensitive = null, sightings = null where id = ?`,
       )
       .run(
+        // A file that grew may have been renamed on the way.
+        this.source.name,
         format,
         this.source.bytes,
         sha256,

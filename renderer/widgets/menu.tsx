@@ -15,6 +15,8 @@ export type MenuItem =
       readonly checked?: boolean;
       readonly danger?: boolean;
       readonly disabled?: boolean;
+      /** The menu stays open, so that several can be chosen. */
+      readonly stays?: boolean;
       readonly onSelect: () => void;
     }
   | { readonly kind: "line"; readonly id: string }
@@ -47,7 +49,11 @@ export function Menu({ trigger, items, align = "start", width }: MenuProps) {
 function Entry({ item }: { readonly item: MenuItem }) {
   if (item.kind === "line") return <Radix.Separator className="menu__line" />;
   if (item.kind === "heading") return <Radix.Label className="menu__heading">{item.label}</Radix.Label>;
-  const { label, detail, icon, checked, danger, disabled = false, onSelect } = item;
+  const { label, detail, icon, checked, danger, disabled = false } = item;
+  const onSelect = (event: Event) => {
+    if (item.stays) event.preventDefault();
+    item.onSelect();
+  };
   const className = `menu__item${danger ? " menu__item--danger" : ""}`;
   const content = (
     <>

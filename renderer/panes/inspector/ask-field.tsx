@@ -23,8 +23,8 @@ export function AskField() {
         type="text"
         className="inspector__filter"
         aria-label="Ask the window for a text"
-        placeholder="Was this text in the window?"
-        title="Case as given. Mark a text anywhere and press a to ask for it."
+        placeholder="A text, or a file’s path"
+        title="Was it in the window? Case as given. Mark a text anywhere and press a to ask for it."
         spellCheck={false}
         maxLength={ASK_UNITS}
         value={typed}

@@ -1,4 +1,5 @@
 import type { FindReport, FoundMessage } from "../../../core/model/run-answers.ts";
+import { stepThatSees } from "../../commands/use-jump.ts";
 import { excerptRuns } from "../../data/excerpt-runs.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
@@ -14,9 +15,9 @@ import { subjectOf } from "./use-subject.ts";
 const ROW_HEIGHT = 62;
 
 /** Shows a message: at this step where its request holds it, else at the first that could. */
-function show({ index, step }: FoundMessage, steps: number, end: number | undefined): void {
+function show(index: number, from: number | undefined, end: number | undefined): void {
   const { goToStep, select } = selection.getState();
-  if (end !== undefined && index >= end) goToStep(Math.min(step + 1, Math.max(1, steps)));
+  if (from !== undefined && end !== undefined && index >= end) goToStep(from);
   select({ index }, "raw");
   requestAnimationFrame(() => visualOrder()?.reveal({ index }));
 }
@@ -38,21 +39,24 @@ function Excerpt({ text }: { readonly text: string }) {
 }
 
 function Row({ found }: { readonly found: FoundMessage }) {
-  const { outline, steps, stepRow } = useCurrent();
+  const { outline, stepRow } = useCurrent();
   const at = useSelection((state) => state.message);
   const subject = outline.data && subjectOf({ index: found.index }, outline.data);
+  const from = outline.data && stepThatSees(outline.data, found.index);
   const chosen = at !== undefined && "index" in at && at.index === found.index;
   return (
     <button
       type="button"
       className="find__row"
       aria-current={chosen}
-      onClick={() => show(found, steps, stepRow?.message)}
+      onClick={() => show(found.index, from, stepRow?.message)}
     >
       <span className="find__where">
         <b>{subject?.title ?? formatCount(found.index + 1)}</b>
         <span className="muted number">
-          step {formatCount(found.step)} · {formatBytes(found.bytes)}
+          step {formatCount(found.step)}
+          {from !== undefined && from > found.step ? `, sent from ${formatCount(from)}` : ""} ·{" "}
+          {formatBytes(found.bytes)}
         </span>
         {found.disposition === "kept" ? null : (
           <Chip kind={found.disposition} look={DISPOSITION_LOOKS[found.disposition]} />

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { ProfileRow } from "../../../core/contract/methods.ts";
 import { commands } from "../../commands/registry.ts";
 import { useCurrent } from "../../data/current.tsx";
@@ -105,18 +106,19 @@ function problemWords(problems: readonly Problem[]): string {
   return dead > 0 ? plural(dead, "warning") : "";
 }
 
-/** Leads to the next of the problems that are shown, and after the last to the first. */
-function goToProblem(drawer: Element | null): void {
+/** Leads to the problem after the last one that was led to, and after the last to the first; gives where it led. */
+function goToProblem(drawer: Element | null, last: HTMLElement | undefined): HTMLElement | undefined {
   const notes = [...(drawer?.querySelectorAll<HTMLElement>(".profile__problem") ?? [])];
   const shown = notes.filter((note) => note.getClientRects().length > 0);
-  const at = shown.findIndex((note) => note === document.activeElement);
-  const next = shown[(at + 1) % shown.length];
+  const next = shown[(shown.findIndex((note) => note === last) + 1) % shown.length];
   next?.scrollIntoView({ block: "center" });
   next?.focus({ preventScroll: true });
+  return next;
 }
 
 function ProblemCount({ problems }: { readonly problems: readonly Problem[] }) {
   const words = problemWords(problems);
+  const last = useRef<HTMLElement>(undefined);
   return (
     <span role="status">
       {words === "" ? null : (
@@ -125,7 +127,9 @@ function ProblemCount({ problems }: { readonly problems: readonly Problem[] }) {
           className="profile__count"
           data-level={problems.some((one) => one.level === "error") ? "error" : "dead"}
           title="Go to the next of them"
-          onClick={(event) => goToProblem(event.currentTarget.closest(".profile"))}
+          onClick={(event) => {
+            last.current = goToProblem(event.currentTarget.closest(".profile"), last.current);
+          }}
         >
           {words}
         </button>

@@ -38,17 +38,20 @@ export function StatusBar() {
 }
 
 function Sums() {
-  const { run } = useCurrent().run;
+  const { transcript, run: query } = useCurrent();
+  const { run } = query;
   if (!run) return null;
+  const several = (transcript?.threads.length ?? 0) > 1;
   const { totals, profile, milliseconds } = run;
   const saved = totals.rawTokens === 0 ? 0 : 1 - totals.requestTokens / totals.rawTokens;
   return (
     <>
       <span
         className="number"
-        title={`${formatCount(totals.rawTokens)} raw and ${formatCount(totals.requestTokens)} outgoing tokens over all steps, estimated (${profile.tokenCounter})`}
+        title={`${formatCount(totals.rawTokens)} raw and ${formatCount(totals.requestTokens)} outgoing tokens over all steps${several ? " of this lane" : ""}, estimated (${profile.tokenCounter})`}
       >
-        all steps {formatShort(totals.rawTokens)} → {formatShort(totals.requestTokens)} tok
+        {several ? "this lane" : "all steps"} {formatShort(totals.rawTokens)} →{" "}
+        {formatShort(totals.requestTokens)} tok
         {saved > 0 ? ` (−${formatShare(saved)})` : ""}
       </span>
       <span

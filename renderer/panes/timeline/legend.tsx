@@ -1,34 +1,88 @@
+import { Fragment, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { useLayoutState } from "../../state/layout.ts";
+import { Button } from "../../widgets/button.tsx";
+import { useSize } from "../../widgets/chart/use-canvas.ts";
+import { Icon } from "../../widgets/icon.tsx";
+import { Menu } from "../../widgets/menu.tsx";
 import { linesOf, occurring } from "./chart-data.ts";
 
-/** What the colours mean; each entry shows or hides its own. */
-export function Legend({ run }: { readonly run: ShownRun }) {
+/** What is drawn, and whether it is shown. */
+function useEntries(run: ShownRun): readonly (EntryProps & { readonly id: string })[] {
   const { hiddenCategories, hiddenLines, toggleCategory, toggleLine } = useLayoutState((state) => state);
+  const categories = occurring(run).map((category) => ({
+    id: category,
+    ...CATEGORY_LOOKS[category],
+    on: !hiddenCategories.includes(category),
+    onToggle: () => toggleCategory(category),
+  }));
+  const lines = linesOf(run).map((line) => ({
+    id: line.id,
+    label: line.label,
+    colour: line.colour,
+    means: line.means,
+    line: line.dash,
+    on: !hiddenLines.includes(line.id),
+    onToggle: () => toggleLine(line.id),
+  }));
+  return [...categories, ...lines];
+}
+
+/** True where a row has more in it than it has room for. */
+function useIsCut(outer: RefObject<HTMLElement | null>, row: RefObject<HTMLElement | null>): boolean {
+  const { width } = useSize(outer);
+  const [cut, setCut] = useState(false);
+  // After every drawing: what the row holds changes with the run.
+  useLayoutEffect(() => setCut((row.current?.scrollWidth ?? 0) > width + 1));
+  return cut;
+}
+
+/** What the colours mean; each entry shows or hides its own. Where there is no room for all, a menu has all. */
+export function Legend({ run }: { readonly run: ShownRun }) {
+  const entries = useEntries(run);
+  const outer = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const cut = useIsCut(outer, row);
+  const first = entries.findIndex(({ line }) => line !== undefined);
   return (
-    <div className="legend" role="group" aria-label="Shown on the timeline">
-      {occurring(run).map((category) => (
-        <Entry
-          key={category}
-          {...CATEGORY_LOOKS[category]}
-          on={!hiddenCategories.includes(category)}
-          onToggle={() => toggleCategory(category)}
-        />
-      ))}
-      <span className="legend__line" />
-      {linesOf(run).map((line) => (
-        <Entry
-          key={line.id}
-          label={line.label}
-          colour={line.colour}
-          means={line.means}
-          line={line.dash}
-          on={!hiddenLines.includes(line.id)}
-          onToggle={() => toggleLine(line.id)}
-        />
-      ))}
+    <div className="legend" ref={outer} data-cut={cut}>
+      <div className="legend__row" role="group" aria-label="Shown on the timeline" ref={row}>
+        {entries.map(({ id, ...entry }, at) => (
+          <Fragment key={id}>
+            {at === first ? <span className="legend__line" /> : null}
+            <Entry {...entry} />
+          </Fragment>
+        ))}
+      </div>
+      {cut ? <Whole entries={entries} /> : null}
     </div>
+  );
+}
+
+/** The whole legend, as a menu. */
+function Whole({ entries }: { readonly entries: ReturnType<typeof useEntries> }) {
+  return (
+    <Menu
+      trigger={
+        <Button small tone="quiet">
+          Legend <Icon name="down" size={12} />
+        </Button>
+      }
+      items={entries.map(({ id, label, means, on, onToggle, ...look }) => ({
+        kind: "item",
+        id,
+        label: (
+          <span className="legend__item">
+            <Swatch {...look} /> {label}
+          </span>
+        ),
+        detail: means,
+        checked: on,
+        stays: true,
+        onSelect: onToggle,
+      }))}
+    />
   );
 }
 
@@ -41,11 +95,15 @@ interface EntryProps {
   readonly onToggle: () => void;
 }
 
+function Swatch({ colour, line }: Pick<EntryProps, "colour" | "line">) {
+  const style = line ? { borderTop: `2px ${line} ${colour}` } : { background: colour };
+  return <span className={line ? "swatch swatch--line" : "swatch"} style={style} />;
+}
+
 function Entry({ label, colour, means, line, on, onToggle }: EntryProps) {
-  const swatch = line ? { borderTop: `2px ${line} ${colour}` } : { background: colour };
   return (
     <button type="button" className="legend__entry" aria-pressed={on} title={means} onClick={onToggle}>
-      <span className={line ? "swatch swatch--line" : "swatch"} style={swatch} />
+      <Swatch colour={colour} {...(line ? { line } : {})} />
       {label}
     </button>
   );

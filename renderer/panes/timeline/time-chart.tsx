@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import type { LanePlace } from "../../../core/contract/rows.ts";
 import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { useLanes } from "../../data/queries.ts";
 import { useFindState } from "../../state/find.ts";
 import { useLayoutState } from "../../state/layout.ts";
 import { selection, useSelection } from "../../state/selection.ts";
@@ -14,6 +13,7 @@ import { formatCount, formatShort } from "../../widgets/quantity.tsx";
 import { chartData } from "./chart-data.ts";
 import { foundStrip } from "./markers.ts";
 import { StepTooltip } from "./step-tooltip.tsx";
+import { useShownLanes } from "./use-shown-lanes.ts";
 import { useThresholds } from "./thresholds.ts";
 import { useZoomCommands } from "./use-zoom-commands.ts";
 import { scaleZoom, showSpan, useSpan } from "./zoom.ts";
@@ -23,9 +23,8 @@ const MINIMAP_FROM = 24;
 
 /** A run as the chart draws it, with the lanes that lie beside it. */
 function useChartData(run: ShownRun): { data: ChartData; lanes: readonly LanePlace[] | undefined } {
-  const { outline, transcript, thread } = useCurrent();
-  const several = (transcript?.threads.length ?? 0) > 1;
-  const lanes = useLanes(several ? transcript?.id : undefined, thread?.id).data;
+  const { outline } = useCurrent();
+  const lanes = useShownLanes();
   const { hiddenCategories, hiddenLines } = useLayoutState((state) => state);
   const drawn = useMemo(
     () => chartData(run, outline.data, { hiddenCategories, hiddenLines, lanes }),

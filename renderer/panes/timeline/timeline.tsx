@@ -4,6 +4,7 @@ import { type TimelineView, useLayoutState } from "../../state/layout.ts";
 import { PaneHeader } from "../../widgets/pane-header.tsx";
 import { Segments } from "../../widgets/segments.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { LaneFilter } from "./lane-filter.tsx";
 import { Legend } from "./legend.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { TimelineTable } from "./timeline-table.tsx";
@@ -33,6 +34,7 @@ export function Timeline() {
         about={<About run={run.run} view={timelineView} />}
         middle={drawn && timelineView !== "weight" ? <Legend run={run.run as ShownRun} /> : null}
       >
+        {drawn && timelineView === "time" ? <LaneFilter /> : null}
         {timelineView === "time" ? (
           <Segments
             label="Scale"

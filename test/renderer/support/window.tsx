@@ -20,6 +20,7 @@ export function firstStart(): void {
   layout.getState().set(FIRST_LAYOUT);
   draft.getState().restore({ policies: [] }, undefined);
   window.history.replaceState(null, "", "/");
+  window.sessionStorage.clear();
 }
 
 /** Opens the whole window. The policy drawer is closed: the code editor needs a real browser. */
