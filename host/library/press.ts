@@ -67,14 +67,23 @@ class ThreadPress implements Press {
   private waiting: Waiter[] = [];
   private failure: Error | undefined;
   private sha256: string | undefined;
+  /** True once the end of the file was told. */
+  private told = false;
+  /** Resolves when the thread has done all that it was told, or is no more. */
+  private readonly done: Promise<boolean>;
 
   constructor(thread: SqueezeThread, store: Store) {
     this.thread = thread;
     this.store = store;
     this.free = [...thread.buffers.keys()];
-    thread.worker.on("message", (answer: PressAnswer) => this.answered(answer));
-    thread.worker.on("error", (error) => this.fail(error));
-    thread.worker.on("exit", () => this.fail(new Error("the compression thread stopped")));
+    const { worker } = thread;
+    worker.on("message", (answer: PressAnswer) => this.answered(answer));
+    worker.on("error", (error) => this.fail(error));
+    worker.on("exit", () => this.fail(new Error("the compression thread stopped")));
+    this.done = new Promise((resolve) => {
+      worker.on("message", (answer: PressAnswer) => typeof answer === "string" && resolve(true));
+      worker.on("exit", () => resolve(false));
+    });
   }
 
   async buffer(): Promise<Uint8Array> {
@@ -89,13 +98,24 @@ class ThreadPress implements Press {
 
   async finish(): Promise<string> {
     await this.settle(this.thread.buffers.length);
-    this.thread.worker.postMessage(null);
+    this.tellEnd();
     await this.settle(Infinity);
     return this.sha256 ?? "";
   }
 
+  /**
+   * The thread is let finish what it was given, at most its buffers, which nobody stores any more: to end it while it
+   * compresses would end the whole process.
+   */
   async close(): Promise<void> {
-    await keepSqueezeThread(this.thread, this.sha256 !== undefined && !this.failure);
+    this.fail(new Error("the work was given up"));
+    this.tellEnd();
+    if (await this.done) await keepSqueezeThread(this.thread);
+  }
+
+  private tellEnd(): void {
+    if (!this.told) this.thread.worker.postMessage(null);
+    this.told = true;
   }
 
   /** Waits until so many buffers are free, or with Infinity until the hash has come. */

@@ -47,15 +47,16 @@ export function takeSqueezeThread(): SqueezeThread {
   return thread;
 }
 
+/** Only of one that has nothing to do: Node aborts when a thread is ended while it opens a compressor. */
 async function endThread({ worker }: SqueezeThread): Promise<void> {
   forgetListeners(worker);
   worker.on("error", () => undefined);
   await worker.terminate();
 }
 
-/** Gives a thread back: it waits for more work, unless it was stopped in the middle or another one waits. */
-export async function keepSqueezeThread(thread: SqueezeThread, done: boolean): Promise<void> {
-  if (!done || idle) return endThread(thread);
+/** Gives a thread back that has done all its work: it waits for more, unless another one does. */
+export async function keepSqueezeThread(thread: SqueezeThread): Promise<void> {
+  if (idle) return endThread(thread);
   const forget = (): void => {
     if (idle?.thread === thread) idle = undefined;
     void endThread(thread);

@@ -49,6 +49,29 @@ test("what goes wrong in storing ends the work, and the next file starts anew", 
   await next.close();
 });
 
+test("files that are given up at any moment end no process, and store nothing afterwards", async () => {
+  for (let round = 0; round < 60; round++) {
+    let stored = 0;
+    let closed = false;
+    const press = pressBeside(() => {
+      expect(closed).toBe(false);
+      stored++;
+    });
+    for (let pieces = round % 9; pieces > 0; pieces--) {
+      const buffer = await press.buffer();
+      press.take(buffer, buffer.length);
+    }
+    closed = true;
+    const before = stored;
+    await press.close();
+    expect(stored).toBe(before);
+  }
+  const next = pressBeside(() => undefined);
+  await feed(next);
+  expect(await next.finish()).toBe(sha256);
+  await next.close();
+});
+
 test("a file that is given up in the middle does not disturb the next", async () => {
   const press = pressBeside(() => undefined);
   const buffer = await press.buffer();
