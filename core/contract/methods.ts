@@ -77,6 +77,8 @@ export interface ImportProgress {
   readonly done: number;
   readonly total: number;
   readonly lines: number;
+  /** How the first messages begin that were read, so that somebody sees early whether it is what was meant. */
+  readonly first?: readonly string[];
 }
 
 /**

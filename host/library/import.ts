@@ -132,12 +132,18 @@ class Import {
       await feed.push(piece);
       done += piece.length;
       press.take(buffer, piece.length);
-      context.progress({ phase: "reading", done, total: source.bytes, lines: press.lines });
+      this.tell("reading", done, press.lines);
       // Lets the calls in that wait for this thread, a cancel among them.
       await turn();
     }
     await feed.end();
-    context.progress({ phase: "storing", done, total: source.bytes, lines: press.lines });
+    this.tell("storing", done, press.lines);
+  }
+
+  private tell(phase: ImportProgress["phase"], done: number, lines: number): void {
+    const { first } = this.sink;
+    const some = first.length > 0 ? { first: [...first] } : {};
+    this.context.progress({ phase, done, total: this.source.bytes, lines, ...some });
   }
 
   /** The file's own bytes are stored first, which are few; then its text, as it is unpacked. */
@@ -154,7 +160,7 @@ class Import {
     const keep = rawStore(this.db, this.id, this.kept);
     const text = new TextStore(reader, keep, () => stopIfAborted(signal));
     await readContent(source, text.reader, async (done) => {
-      context.progress({ phase: "reading", done, total: source.bytes, lines: text.lines });
+      this.tell("reading", done, text.lines);
       await turn();
     });
     const parts = text.end();

@@ -2,7 +2,11 @@ import type { ImportedThread, KeptParts, PartSink } from "../../core/importers/i
 import { ArraySink, asThread } from "../../core/importers/read-all.ts";
 import type { Part } from "../../core/model/part.ts";
 import type { Thread } from "../../core/model/thread.ts";
+import { excerptOf } from "../../core/analysis/outline.ts";
 import { FigureSink } from "./part-figures.ts";
+
+/** The beginnings of so many messages are told while the rest is read. */
+const mostFirst = 5;
 
 /**
  * Counts parts, and keeps them as well for as long as their texts are fewer than so many bytes: whoever looks at the
@@ -10,6 +14,8 @@ import { FigureSink } from "./part-figures.ts";
  */
 export class KeepingSink implements PartSink {
   readonly figures = new FigureSink();
+  /** How the first messages begin, of those that say something. */
+  readonly first: string[] = [];
   private readonly most: number;
   private kept: ArraySink | undefined;
   private bytes = 0;
@@ -21,11 +27,17 @@ export class KeepingSink implements PartSink {
 
   keep(parts: readonly Part[]): KeptParts {
     const handle = this.figures.keep(parts);
+    if (this.first.length < mostFirst) this.addFirst(parts);
     if (!this.kept) return handle;
     this.kept.keep(parts);
     this.bytes += this.figures.sum([{ kept: [handle] }]).bytes;
     if (this.bytes > this.most) this.kept = undefined;
     return handle;
+  }
+
+  private addFirst(parts: readonly Part[]): void {
+    const words = excerptOf({ id: "", role: "user", parts });
+    if (words !== "") this.first.push(words);
   }
 
   /** The threads with their content; undefined where that was too much to keep. */

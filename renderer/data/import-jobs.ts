@@ -11,6 +11,8 @@ export interface JobProgress {
   readonly done: number;
   readonly total: number;
   readonly lines: number;
+  /** How the first messages begin, once they were read. */
+  readonly first?: readonly string[];
   /** Of a folder: how many transcripts it holds, and how many are done. */
   readonly files?: number;
   readonly filesDone?: number;
@@ -21,7 +23,7 @@ export interface ImportJob {
   readonly id: number;
   readonly name: string;
   readonly progress: JobProgress;
-  /** When it began, in milliseconds of the same clock as `performance.now`. */
+  /** When its phase began, in milliseconds of the same clock as `performance.now`: each goes through all bytes. */
   readonly began: number;
   readonly state: "running" | "cancelling" | "failed";
   readonly error?: Error;
@@ -155,6 +157,11 @@ export class ImportJobs {
   }
 
   #change(id: number, change: Partial<ImportJob>): void {
-    this.#jobs.setState({ all: this.list().map((job) => (job.id === id ? { ...job, ...change } : job)) });
+    this.#jobs.setState({ all: this.list().map((job) => (job.id === id ? changed(job, change) : job)) });
   }
+}
+
+function changed(job: ImportJob, change: Partial<ImportJob>): ImportJob {
+  const isNext = change.progress !== undefined && change.progress.phase !== job.progress.phase;
+  return { ...job, ...(isNext ? { began: performance.now() } : {}), ...change };
 }

@@ -199,6 +199,22 @@ test("where it was chosen, the list comes at once", async () => {
   expect(host.count("discover.list")).toBe(1);
 });
 
+test("an import of a large file shows how far it is, and how what it reads begins", async () => {
+  const { host, place } = await opened();
+  const progress = {
+    phase: "reading",
+    done: 10,
+    total: 1000,
+    lines: 3,
+    first: ["Which port?", "<b>west"],
+  } as const;
+  await doing(() => host.tell({ kind: "import", name: "large.jsonl", progress }));
+  const card = find(place, ".import-card");
+  expect(words(card)).toContain("Reading 10 B of 1");
+  const rows = find(place, '[aria-label="What large.jsonl begins with"]').querySelectorAll("li");
+  expect([...rows].map((row) => row.textContent)).toEqual(["Which port?", "<b>west"]);
+});
+
 test("a file that grows is shown anew and the selection stays", async () => {
   const { host, place } = await opened();
   host.followable = [{ transcript: 1, following: true }];

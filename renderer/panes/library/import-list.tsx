@@ -5,6 +5,7 @@ import { Button, IconButton } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Progress } from "../../widgets/progress.tsx";
 import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
+import { timeLeft } from "./time-left.ts";
 
 /** The imports under way, with how far and how fast, and those that failed, with what to do. */
 export function ImportList() {
@@ -62,10 +63,11 @@ function Failures({ jobs }: { readonly jobs: readonly ImportJob[] }) {
 const PHASES = { sending: "Sending", reading: "Reading", storing: "Storing" } as const;
 
 function Running({ job }: { readonly job: ImportJob }) {
-  const { done, total, phase, lines, files, filesDone } = job.progress;
+  const { done, total, phase, lines, files, filesDone, first } = job.progress;
   const cancelling = job.state === "cancelling";
   const now = useNow(500);
   const rate = done / Math.max(0.2, (now - job.began) / 1000);
+  const left = timeLeft(job.progress, now - job.began);
   return (
     <div className="import-card">
       <div className="import-card__head">
@@ -89,11 +91,26 @@ function Running({ job }: { readonly job: ImportJob }) {
         {PHASES[phase]} {formatBytes(done)}
         {total > 0 ? ` of ${formatBytes(total)}` : ""}
         {done > 0 ? `, ${formatBytes(rate)}/s` : ""}
+        {left === undefined ? "" : `, ${left}`}
         {files === undefined
           ? lines > 0 && `, line ${formatCount(lines)}`
           : `, ${formatCount(filesDone ?? 0)} of ${plural(files, "file")}`}
       </p>
+      {first ? <FirstRows of={first} name={job.name} /> : null}
     </div>
+  );
+}
+
+/** What a large file begins with, while the rest of it is read. */
+function FirstRows({ of, name }: { readonly of: readonly string[]; readonly name: string }) {
+  return (
+    <ol className="import-card__first" aria-label={`What ${name} begins with`}>
+      {of.map((words, at) => (
+        <li key={`${at} ${words}`} className="ellipsis">
+          {words}
+        </li>
+      ))}
+    </ol>
   );
 }
 
