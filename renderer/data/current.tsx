@@ -12,6 +12,7 @@ import { type RunQuery, useRun } from "./use-run.ts";
 export interface Wanted {
   readonly transcript: number | undefined;
   readonly thread: string | undefined;
+  /** From 1; 0 until one is chosen. */
   readonly step: number;
   readonly profile: ProfileInput | undefined;
   readonly faults: readonly Fault[];
@@ -69,11 +70,13 @@ function useWorkedOut(wanted: Wanted): Current {
   const step = steps > 0 ? Math.min(Math.max(1, wanted.step), steps) : undefined;
   const rows = run.run?.steps;
   const stepRow = useMemo(() => (step === undefined ? undefined : rows?.at(step - 1)), [rows, step]);
+  // Nothing is asked of a step that is left again at once.
+  const chosen = wanted.step >= 1;
   // A run that failed on the way has no requests from there on.
   const runId = stepRow && run.run?.run;
   const place = useMemo(
-    () => (runId !== undefined && step !== undefined ? { run: runId, step } : undefined),
-    [runId, step],
+    () => (runId !== undefined && step !== undefined && chosen ? { run: runId, step } : undefined),
+    [runId, step, chosen],
   );
   return { transcript, thread, library, outline, results, run, step, steps, stepRow, place };
 }

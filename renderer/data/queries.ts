@@ -111,11 +111,23 @@ export function useWeights(run: string | undefined, most: number): Query<RunWeig
   return useQuery(key, (signal) => host.call("run.weights", { run: run!, most }, { signal }));
 }
 
+/** A row that is not as recorded, an event: some 200 bytes each. */
+function layoutWeight({ changes, inserted, events }: RequestLayout): number {
+  return 1 + changes.length + inserted.length + events.length;
+}
+
+/** Text of a body in pieces of 200 bytes. */
+function bodyWeight({ bytes, omitted }: MessageBody): number {
+  return 1 + Math.max(0, bytes - omitted) / 200;
+}
+
 /** The request of a step, aligned with raw history. The layout before stays, stale, while the next loads. */
 export function useLayout(place: RunPlace | undefined): Query<RequestLayout> {
   const host = useHost();
   const key = place && `${KEYS.run(place.run, place.step)}layout`;
-  return useQuery(key, (signal) => host.call("run.request", { ...place! }, { signal }));
+  return useQuery(key, (signal) => host.call("run.request", { ...place! }, { signal }), {
+    weigh: layoutWeight,
+  });
 }
 
 /** The body of a message in raw history, as recorded. */
@@ -134,7 +146,7 @@ export function useRawBody(
   return useQuery(
     start && `${start}${maxChars}`,
     (signal) => host.call("thread.body", { ...asked!, maxChars }, { signal }),
-    { keep: start ?? false },
+    { keep: start ?? false, weigh: bodyWeight },
   );
 }
 
@@ -147,7 +159,9 @@ export function useSentBody(
   const host = useHost();
   const asked = place && at ? { ...place, at } : undefined;
   const key = asked && `${KEYS.run(asked.run, asked.step)}body/${addressKey(asked.at)}/${maxChars}`;
-  return useQuery(key, (signal) => host.call("run.body", { ...asked!, maxChars }, { signal }));
+  return useQuery(key, (signal) => host.call("run.body", { ...asked!, maxChars }, { signal }), {
+    weigh: bodyWeight,
+  });
 }
 
 /** The why card of a message at a step. */

@@ -5,6 +5,9 @@ export interface Entry<T> {
   readonly loading: boolean;
 }
 
+/** What a value weighs, in units of about 200 bytes: what is remembered is bounded by it. */
+export type Weigh<T> = (value: T) => number;
+
 /** Loads the value of a key; the signal says that nobody waits for it any more. */
 export type Loader<T> = (signal: AbortSignal) => Promise<T>;
 
@@ -12,20 +15,28 @@ interface Slot<T> {
   entry: Entry<T>;
   abort: AbortController | undefined;
   load: Loader<unknown> | undefined;
+  weigh: Weigh<never> | undefined;
+  weight: number;
   readonly listeners: Set<() => void>;
 }
 
 const EMPTY: Entry<never> = { value: undefined, error: undefined, loading: false };
 
+/** Some 20 MB. */
+const MOST_WEIGHT = 100_000;
+
 /**
- * Values by key: one load a key at a time, the least recently used unwatched values dropped past `limit`, a load
- * that nobody watches any more cancelled. Knows nothing of hosts or of React.
+ * Values by key: one load a key at a time, the least recently used unwatched values dropped past `limit` of them or
+ * `most` of their weight, a load that nobody watches any more cancelled. Knows nothing of hosts or of React.
  */
 export class QueryCache {
   readonly #slots = new Map<string, Slot<unknown>>();
   readonly #limit: number;
-  constructor(limit = 400) {
+  readonly #most: number;
+  #weight = 0;
+  constructor(limit = 400, most = MOST_WEIGHT) {
     this.#limit = limit;
+    this.#most = most;
   }
 
   /** What is known now; the same object until something changes. */
@@ -44,8 +55,9 @@ export class QueryCache {
   }
 
   /** Loads the key unless its value is there or on its way. A failed key is loaded again. */
-  ensure<T>(key: string, load: Loader<T>): void {
+  ensure<T>(key: string, load: Loader<T>, weigh?: Weigh<T>): void {
     const slot = this.#touch(key);
+    slot.weigh = weigh;
     if (slot.abort || slot.entry.value !== undefined) return;
     void this.#load(key, slot, load);
   }
@@ -69,7 +81,7 @@ export class QueryCache {
       slot.abort?.abort();
       slot.abort = undefined;
       if (slot.listeners.size > 0 && slot.load) void this.#load(key, slot, slot.load);
-      else this.#slots.delete(key);
+      else this.#drop(key, slot);
     }
   }
 
@@ -103,6 +115,9 @@ export class QueryCache {
   }
 
   #settle(slot: Slot<unknown>, entry: Entry<unknown>): void {
+    const weight = entry.value === undefined ? 0 : (slot.weigh?.(entry.value as never) ?? 1);
+    this.#weight += weight - slot.weight;
+    slot.weight = weight;
     slot.entry = entry;
     for (const listener of slot.listeners) listener();
   }
@@ -124,6 +139,8 @@ export class QueryCache {
       entry: EMPTY,
       abort: undefined,
       load: undefined,
+      weigh: undefined,
+      weight: 0,
       listeners: new Set(),
     };
     this.#slots.delete(key);
@@ -133,8 +150,14 @@ export class QueryCache {
 
   #trim(newest: string): void {
     for (const [key, slot] of this.#slots) {
-      if (this.#slots.size <= this.#limit) return;
-      if (key !== newest && slot.listeners.size === 0 && !slot.abort) this.#slots.delete(key);
+      if (this.#slots.size <= this.#limit && this.#weight <= this.#most) return;
+      if (key !== newest && slot.listeners.size === 0 && !slot.abort) this.#drop(key, slot);
     }
+  }
+
+  #drop(key: string, slot: Slot<unknown>): void {
+    this.#weight -= slot.weight;
+    slot.weight = 0;
+    this.#slots.delete(key);
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useHostData } from "./host-context.tsx";
-import type { Loader } from "./query-cache.ts";
+import type { Loader, Weigh } from "./query-cache.ts";
 
 /** The state of a question to the host. */
 export interface Query<T> {
@@ -14,7 +14,9 @@ export interface Query<T> {
 }
 
 /** How a question is asked. */
-export interface QueryOptions {
+export interface QueryOptions<T = never> {
+  /** Of answers that may be large: the same function every time. */
+  readonly weigh?: Weigh<T>;
   /**
    * Keeps showing the answer of the key before while the next loads, as long as both keys begin with this. False
    * (the default is true) shows nothing instead.
@@ -23,8 +25,13 @@ export interface QueryOptions {
 }
 
 /** Asks the host through the cache. A key of undefined asks nothing and has no data. */
-export function useQuery<T>(key: string | undefined, load: Loader<T>, options: QueryOptions = {}): Query<T> {
+export function useQuery<T>(
+  key: string | undefined,
+  load: Loader<T>,
+  options: QueryOptions<T> = {},
+): Query<T> {
   const { cache } = useHostData();
+  const { weigh } = options;
   const latest = useRef(load);
   useEffect(() => {
     latest.current = load;
@@ -37,8 +44,8 @@ export function useQuery<T>(key: string | undefined, load: Loader<T>, options: Q
   const entry = useSyncExternalStore(subscribe, read);
   const idle = entry !== undefined && entry.value === undefined && !entry.loading && !entry.error;
   useEffect(() => {
-    if (key !== undefined && idle) cache.ensure(key, (signal) => latest.current(signal));
-  }, [cache, key, idle]);
+    if (key !== undefined && idle) cache.ensure(key, (signal) => latest.current(signal), weigh);
+  }, [cache, key, idle, weigh]);
   const retry = useCallback(() => {
     if (key !== undefined) cache.refresh(key, (signal) => latest.current(signal));
   }, [cache, key]);

@@ -7,7 +7,7 @@ test("a window whose server went away says so, and what to do once another answe
   complaints,
   startServer,
 }) => {
-  complaints.allow(/ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|WebSocket|403/);
+  complaints.allow(/ERR_CONNECTION_(REFUSED|RESET)|ERR_SOCKET_NOT_CONNECTED|WebSocket|403/);
   const app = new AppWindow(page);
   const first = await startServer();
   await app.enter(first);

@@ -74,6 +74,8 @@ test("step and message are in the address: the same place is shown after a reloa
   const { page } = app;
   const run = await replayOf(harbour, preset);
   await app.goToStep(30);
+  // The key goes by what is in the columns, which come a moment after the stepper.
+  await app.expectFigures(stepOf(run, 30));
   await page.keyboard.press("j");
   await expect(app.selectedRow).toHaveCount(1);
   const chosen = await app.selectedRow.innerText();

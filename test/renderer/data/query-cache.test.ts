@@ -118,3 +118,28 @@ test("fetch gives what is known, else loads and remembers it", async () => {
   expect(await cache.fetch("k", load)).toBe(1);
   expect(loads).toBe(1);
 });
+
+test("heavy values are dropped past a weight, the oldest first, never one that is watched", async () => {
+  const cache = new QueryCache(400, 100);
+  const add = async (key: string, weight: number) => {
+    cache.ensure(
+      key,
+      async () => weight,
+      (value) => value,
+    );
+    await turn();
+  };
+  const held = (keys: string) =>
+    keys
+      .split("")
+      .filter((key) => cache.read(key).value !== undefined)
+      .join("");
+  cache.watch("a", () => {});
+  for (const key of "abcd") await add(key, 30);
+  expect(held("abcd")).toBe("acd");
+  await add("e", 90);
+  expect(held("abcde")).toBe("ae");
+  cache.invalidate("e");
+  for (const key of "fg") await add(key, 30);
+  expect(held("aefg")).toBe("afg");
+});
