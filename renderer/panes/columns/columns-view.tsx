@@ -1,4 +1,5 @@
 import { type HTMLAttributes, type ReactNode, useCallback, useId } from "react";
+import { useFindState } from "../../state/find.ts";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { ROW_HEIGHT } from "./gutter.tsx";
 import { ColumnsHeader, HEADER_HEIGHT } from "./header.tsx";
@@ -38,6 +39,8 @@ function useDrawing(
   { rows, selected, side, open, actions }: Columns,
   counter: string,
 ): (at: number) => ReactNode {
+  // Asked once for all rows: a row that watched by itself would begin anew with every message that it is filled with.
+  const found = useFindState(({ messages }) => messages);
   return useCallback(
     (at) => {
       const row = rows.at(at);
@@ -49,11 +52,12 @@ function useDrawing(
           counter={counter}
           selected={at === selected ? side : undefined}
           open={open.has(keyOf(row))}
+          found={"index" in row && found.has(row.index)}
           actions={actions}
         />
       );
     },
-    [rows, counter, selected, side, open, actions],
+    [rows, counter, selected, side, open, found, actions],
   );
 }
 

@@ -1,6 +1,5 @@
 import { memo } from "react";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
-import { useFindState } from "../../state/find.ts";
 import type { Side } from "../../state/selection.ts";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { CellBox } from "./cell-box.tsx";
@@ -18,6 +17,8 @@ export interface RowViewProps {
   /** The side that is selected, if this row is. */
   readonly selected: Side | undefined;
   readonly open: boolean;
+  /** A search that is under way found its message. */
+  readonly found: boolean;
   readonly actions: RowActions;
 }
 
@@ -58,15 +59,9 @@ function ToggleButton({ open, onToggle }: { readonly open: boolean; readonly onT
   );
 }
 
-/** Whether a search that is under way found the row's message. */
-function useFound(row: Row): boolean {
-  return useFindState(({ messages }) => "index" in row && messages.has(row.index));
-}
-
 /** One row: the raw message, the ribbon, the outgoing form. */
 export const RowView = memo(function RowView(props: RowViewProps) {
-  const { at, row, selected, open, actions } = props;
-  const found = useFound(row);
+  const { at, row, selected, open, found, actions } = props;
   if (row.kind === "divider") return <Divider step={row.step} />;
   if (row.kind === "turn") return <TurnRowView {...props} row={row} />;
   const state = sentState(row);

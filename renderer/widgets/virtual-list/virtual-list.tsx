@@ -204,7 +204,7 @@ function drawRow(row: DrawnRow, props: VirtualListProps, list: List, margin: num
       {...props.row?.(item.index)}
       key={key}
       ref={fixed ? undefined : list.measureElement}
-      data-index={item.index}
+      data-index={fixed ? undefined : item.index}
       className={fixed ? "virtual-list-row virtual-list-row--fixed" : "virtual-list-row"}
       style={fixed ? { ...place, height: item.size } : place}
     >
