@@ -7,6 +7,8 @@ export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results/e2e",
+  // One picture for all machines: those that are compared are drawn without the machine's own fonts.
+  snapshotPathTemplate: "{testDir}/baselines/{arg}{ext}",
   timeout: 90_000,
   // Wide enough for a machine that is busy with something else: nothing waits this long when all is well.
   expect: { timeout: 15_000 },

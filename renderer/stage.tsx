@@ -33,7 +33,7 @@ function Upper() {
   const library: SplitPane = {
     id: "library",
     content: <Library />,
-    size: isNarrow() ? 208 : 248,
+    size: isNarrow() ? 226 : 248,
     min: 190,
     max: 480,
     steady: true,
@@ -74,7 +74,7 @@ function Lower() {
   const inspector: SplitPane = {
     id: "inspector",
     content: <Inspector key={key} />,
-    size: isNarrow() ? "40%" : "33%",
+    size: isNarrow() ? "36%" : "33%",
     min: 260,
   };
   return (

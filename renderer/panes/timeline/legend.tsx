@@ -1,4 +1,4 @@
-import { Fragment, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, useRef } from "react";
 import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { useLayoutState } from "../../state/layout.ts";
@@ -29,31 +29,25 @@ function useEntries(run: ShownRun): readonly (EntryProps & { readonly id: string
   return [...categories, ...lines];
 }
 
-/** True where a row has more in it than it has room for. */
-function useIsCut(outer: RefObject<HTMLElement | null>, row: RefObject<HTMLElement | null>): boolean {
-  const { width } = useSize(outer);
-  const [cut, setCut] = useState(false);
-  // After every drawing: what the row holds changes with the run.
-  useLayoutEffect(() => setCut((row.current?.scrollWidth ?? 0) > width + 1));
-  return cut;
-}
-
 /** What the colours mean; each entry shows or hides its own. Where there is no room for all, a menu has all. */
 export function Legend({ run }: { readonly run: ShownRun }) {
   const entries = useEntries(run);
   const outer = useRef<HTMLDivElement>(null);
-  const row = useRef<HTMLDivElement>(null);
-  const cut = useIsCut(outer, row);
+  const whole = useRef<HTMLDivElement>(null);
+  const room = useSize(outer).width;
+  const cut = useSize(whole).width > room;
   const first = entries.findIndex(({ line }) => line !== undefined);
   return (
     <div className="legend" ref={outer} data-cut={cut}>
-      <div className="legend__row" role="group" aria-label="Shown on the timeline" ref={row}>
-        {entries.map(({ id, ...entry }, at) => (
-          <Fragment key={id}>
-            {at === first ? <span className="legend__line" /> : null}
-            <Entry {...entry} />
-          </Fragment>
-        ))}
+      <div className="legend__row">
+        <div className="legend__entries" role="group" aria-label="Shown on the timeline" ref={whole}>
+          {entries.map(({ id, ...entry }, at) => (
+            <Fragment key={id}>
+              {at === first ? <span className="legend__line" /> : null}
+              <Entry {...entry} />
+            </Fragment>
+          ))}
+        </div>
       </div>
       {cut ? <Whole entries={entries} /> : null}
     </div>
