@@ -36,6 +36,10 @@ class Writer {
 
 const write = () => new Writer();
 
+function codesOf(ascii: string): number[] {
+  return Array.from(ascii, (sign) => sign.charCodeAt(0));
+}
+
 /** Code points from, to, and the glyph of all of them. Surrogates are none. */
 const GROUPS = [
   [0x20, 0x20, 2],
@@ -82,14 +86,14 @@ function os2(): Writer {
     .u16(650, 600, 0, 75, 650, 600, 0, 350, 50, 300, 0)
     .zeros(10)
     .u32(1, 0, 0, 0)
-    .u8(...[..."NONE"].map((sign) => sign.charCodeAt(0)))
+    .u8(...codesOf("NONE"))
     .u16(0x40, 0x20, 0xffff, ASCENT, -DESCENT, 0, ASCENT, DESCENT)
     .u32(1, 0)
     .u16(500, 560, 0, 0x20, 1);
 }
 
 function name(): Writer {
-  const text = [..."Blocks"].map((sign) => sign.charCodeAt(0));
+  const text = codesOf("Blocks");
   const ids = [1, 2, 4, 6];
   const table = write().u16(0, ids.length, 6 + 12 * ids.length);
   for (const id of ids) table.u16(3, 1, 0x409, id, 2 * text.length, 0);
@@ -128,7 +132,7 @@ export function blockFont(): string {
   const body = write();
   for (const [tag, { bytes }] of all) {
     const offset = 12 + 16 * all.length + body.bytes.length;
-    font.u8(...[...tag].map((sign) => sign.charCodeAt(0))).u32(sum(bytes), offset, bytes.length);
+    font.u8(...codesOf(tag)).u32(sum(bytes), offset, bytes.length);
     body.u8(...bytes).zeros((4 - (bytes.length % 4)) % 4);
   }
   return `data:font/ttf;base64,${Buffer.from([...font.bytes, ...body.bytes]).toString("base64")}`;
