@@ -59,7 +59,7 @@ test("find and the window say the same of when a message is sent", async ({ open
   await app.goToStep(30);
   await page.keyboard.press("Control+f");
   await page.getByRole("textbox", { name: "Find messages and decisions" }).fill('"quay log 12"');
-  const found = inspector.getByRole("list", { name: "1 messages found" }).getByRole("button");
+  const found = inspector.getByRole("list", { name: "1 message found" }).getByRole("button");
   await expect(found).toContainText("step 12, sent from 13");
   await app.tab("Why");
   await page.getByRole("textbox", { name: "Ask the window for a text" }).fill("quay log 12\n".trim());

@@ -366,7 +366,7 @@ test("find marks what it found in the list, the columns and the timeline; a sear
 
   await field.fill("kind:user tide");
   await inspector.getByRole("button", { name: "Search in all sessions" }).click();
-  await expect(inspector.getByRole("list", { name: "1 places found" })).toContainText("harbour.jsonl");
+  await expect(inspector.getByRole("list", { name: "1 place found" })).toContainText("harbour.jsonl");
 });
 
 test("no tab of the inspector has a serious violation when it has nothing to show, or is narrow", async ({

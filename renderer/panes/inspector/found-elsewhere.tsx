@@ -4,7 +4,7 @@ import type { SearchHit } from "../../../core/contract/rows.ts";
 import { shownRuns } from "../../data/excerpt-runs.ts";
 import { useSearch } from "../../data/queries.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
-import { formatCount } from "../../widgets/quantity.tsx";
+import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
@@ -65,7 +65,7 @@ export function FoundElsewhere({ query }: { readonly query: string }) {
   return (
     <div className="find__results">
       <p className="find__more muted" role="status">
-        {data.length === LIMIT ? `The first ${LIMIT} places` : `${formatCount(data.length)} places`}
+        {data.length === LIMIT ? `The first ${LIMIT} places` : plural(data.length, "place")}
         {aside.length > 0
           ? `; ${[...new Set(aside.map(({ key }) => `${key}:`))].join(" ")} asks of a run, and is left aside here`
           : ""}
@@ -74,7 +74,7 @@ export function FoundElsewhere({ query }: { readonly query: string }) {
         count={data.length}
         estimate={() => ROW_HEIGHT}
         keyOf={String}
-        container={{ role: "list", "aria-label": `${data.length} places found`, tabIndex: 0 }}
+        container={{ role: "list", "aria-label": `${plural(data.length, "place")} found`, tabIndex: 0 }}
         row={(at) => ({ role: "listitem", "aria-setsize": data.length, "aria-posinset": at + 1 })}
         render={(at) => {
           const hit = data[at];

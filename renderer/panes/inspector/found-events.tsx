@@ -4,7 +4,7 @@ import { sentenceOf } from "../../../core/ledger/sentences.ts";
 import { usePlace } from "../../data/use-places.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
-import { formatCount } from "../../widgets/quantity.tsx";
+import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { EmptyState } from "../../widgets/state-view.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { ActionName, StepLink } from "./event-card.tsx";
@@ -55,7 +55,7 @@ export function FoundEvents({ report }: { readonly report: FindReport }) {
         count={events.length}
         estimate={() => ROW_HEIGHT}
         keyOf={(at) => events[at]?.seq ?? at}
-        container={{ role: "list", "aria-label": `${eventTotal} decisions found`, tabIndex: 0 }}
+        container={{ role: "list", "aria-label": `${plural(eventTotal, "decision")} found`, tabIndex: 0 }}
         row={(at) => ({ role: "listitem", "aria-setsize": events.length, "aria-posinset": at + 1 })}
         render={(at) => {
           const event = events[at];

@@ -7,7 +7,7 @@ import { selection, useSelection } from "../../state/selection.ts";
 import { visualOrder } from "../../state/visual-order.ts";
 import { Chip } from "../../widgets/chip/chip.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
-import { formatBytes, formatCount } from "../../widgets/quantity.tsx";
+import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
 import { EmptyState } from "../../widgets/state-view.tsx";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { subjectOf } from "./use-subject.ts";
@@ -86,7 +86,7 @@ export function FoundMessages({ report }: { readonly report: FindReport }) {
         count={messages.length}
         estimate={() => ROW_HEIGHT}
         keyOf={(at) => messages[at]?.index ?? at}
-        container={{ role: "list", "aria-label": `${total} messages found`, tabIndex: 0 }}
+        container={{ role: "list", "aria-label": `${plural(total, "message")} found`, tabIndex: 0 }}
         row={(at) => ({ role: "listitem", "aria-setsize": messages.length, "aria-posinset": at + 1 })}
         render={(at) => {
           const found = messages[at];

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { SearchHit } from "../../../core/contract/rows.ts";
 import { shownRuns } from "../../data/excerpt-runs.ts";
 import { useSearch } from "../../data/queries.ts";
-import { formatCount } from "../../widgets/quantity.tsx";
+import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { useOpenPlace } from "./use-open-place.ts";
 
@@ -35,7 +35,7 @@ export function SearchResults({ query, openFirst, onOpened }: SearchResultsProps
       </EmptyState>
     );
   return (
-    <ul className="search-results" aria-label={`${data.length} places found`}>
+    <ul className="search-results" aria-label={`${plural(data.length, "place")} found`}>
       {data.map((hit) => (
         <li key={`${hit.transcript}/${hit.thread}/${hit.message}`}>
           <Hit hit={hit} query={asked} onJump={() => void jump(hit)} />
