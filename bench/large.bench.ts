@@ -73,7 +73,7 @@ try {
     await write(file, shape);
     warm(file);
     const parse = parseTime(shape);
-    const { milliseconds, memory, messages } = await importFile(path.join(folder, "data"), file);
+    const { milliseconds, memory, messages } = await importFile(path.join(folder, "data"), file, true);
     const what = `${shape.name}, ${Math.round(bytesOf(shape) / MB)} MB`;
     report(`memory, ${what}`, memory / memoryBound, 1, `${Math.round(memory / 2 ** 20)} MiB above idle`);
     const note = `${milliseconds.toFixed(0)} ms of ${parse.toFixed(0)} ms, ${messages} messages`;
