@@ -48,7 +48,6 @@ export function headWithinBytes(text: string, bytes: number): string {
 
 /** A head of at most `units` UTF-16 units, cut like `headWithinBytes`. */
 export function headWithinUnits(text: string, units: number): string {
-  if (text.length <= units) return text;
   return text.slice(0, lineEndWithin(text, indexAtUnits(text, units)));
 }
 

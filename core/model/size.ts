@@ -43,13 +43,8 @@ export interface Counting {
 
 type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews";
 
-function addText(
-  size: number[],
-  text: string,
-  kind: Kind,
-  counting: Counting,
-  bytes = utf8Length(text),
-): void {
+function addText(size: number[], text: string, kind: Kind, counting: Counting): void {
+  const bytes = utf8Length(text);
   const quarter = Math.ceil(text.length / 4);
   const tokens = counting.counter.name === "chars4" ? quarter : counting.counter.count(text);
   size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
@@ -99,14 +94,6 @@ export function sizeOf(message: Message, counting: Counting, previews?: Readonly
   message.parts.forEach((part, at) =>
     addPart(size, part, own, counting, previews?.has(at) ? "previews" : "results"),
   );
-  return size;
-}
-
-/** Size of a user's message that is one text of so many UTF-8 bytes. The text itself is not looked at for chars4. */
-export function sizeOfUserText(text: string, bytes: number, counting: Counting): Size {
-  const size = NO_SIZE.slice();
-  size[COLUMN.messages] = 1;
-  addText(size, text, "user", counting, bytes);
   return size;
 }
 

@@ -1,6 +1,6 @@
 import type { SummarizeConfig } from "../model/profile.ts";
 import type { Recording } from "../model/recording.ts";
-import { sizeOf, sizeOfUserText } from "../model/size.ts";
+import { sizeOf } from "../model/size.ts";
 import type { RequestView, SizedMessage } from "./request-view.ts";
 import { type FramedSummary, frameSummary } from "./summary-message.ts";
 import { type SummaryState, coveredEndOf, summaryOf } from "./summary-state.ts";
@@ -33,10 +33,7 @@ export function putInForce(
   config: SummarizeConfig,
   recording: Recording,
 ): InForce {
-  const { message, text, bytes } = framed;
-  const { counting } = recording;
-  const size = bytes === undefined ? sizeOf(message, counting) : sizeOfUserText(text, bytes, counting);
-  const sized = { message, size };
+  const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
   const made = { state, framed, sized, end, recording };
   inForce.set(state, { bound: config.maxSummaryTokens, made });
   return made;

@@ -4,7 +4,6 @@ import type { Measure } from "../model/event.ts";
 import type { SummarizeConfig } from "../model/profile.ts";
 import { COLUMN } from "../model/size.ts";
 import { compress } from "./compressors/compress.ts";
-import { renderedAs } from "./compressors/notes.ts";
 import { coveredMessages, rangeOf } from "./covered-range.ts";
 import { type InForce, applied, currentOf, putInForce } from "./in-force.ts";
 import type {
@@ -167,15 +166,13 @@ export function createSummarize(config: SummarizeConfig): Middleware {
 
   /** The new summary when it is worth having, else undefined with the reason in the ledger. */
   function judge(context: ModelContext, attempt: Attempt, body: string): InForce | undefined {
-    const rendered = renderedAs(body);
-    // Notes are never blank, and to look at their text would put it together.
-    if (rendered ? body === "" : !/\S/.test(body)) {
+    if (!/\S/.test(body)) {
       refuse(context, attempt, "empty");
       return undefined;
     }
     const end = attempt.cut.at;
     const coversThrough = context.recording.thread.messages[end - 1]?.id ?? "";
-    const framed = frameSummary(body, coversThrough, config.maxSummaryTokens, rendered?.bytes);
+    const framed = frameSummary(body, coversThrough, config.maxSummaryTokens);
     const next = putInForce({ text: framed.body, coversThrough }, framed, end, config, context.recording);
     const old = attempt.current;
     const covered =

@@ -9,8 +9,6 @@ export interface FramedSummary {
   readonly message: Message;
   readonly body: string;
   readonly text: string;
-  /** UTF-8 bytes of the text, where they are known without reading it. */
-  readonly bytes: number | undefined;
   readonly cut: boolean;
   readonly cutBytes: number;
 }
@@ -21,22 +19,12 @@ export function bodyRoom(maxTokens: number): number {
   return room > 0 ? room : maxTokens * 4;
 }
 
-/**
- * Frames a body within `maxTokens` chars4: only the body is cut, and a frame that does not fit is left out.
- * `bodyBytes` are the body's UTF-8 bytes, where they are known: a body that fits is then not read.
- */
-export function frameSummary(
-  body: string,
-  coversThrough: string,
-  maxTokens: number,
-  bodyBytes?: number,
-): FramedSummary {
+/** Frames a body within `maxTokens` chars4: only the body is cut, and a frame that does not fit is left out. */
+export function frameSummary(body: string, coversThrough: string, maxTokens: number): FramedSummary {
   const frame = maxTokens * 4 > FRAME.length ? FRAME : "";
   const kept = headWithinUnits(body, bodyRoom(maxTokens));
   const text = frame + kept;
   const message: Message = { id: `summary:${coversThrough}`, role: "user", parts: [{ type: "text", text }] };
   const cutBytes = utf8LengthOf(body, kept.length, body.length);
-  const cut = kept.length < body.length;
-  const bytes = cut || bodyBytes === undefined ? undefined : frame.length + bodyBytes;
-  return { message, body: kept, text, bytes, cut, cutBytes };
+  return { message, body: kept, text, cut: kept.length < body.length, cutBytes };
 }

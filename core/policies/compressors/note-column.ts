@@ -1,11 +1,8 @@
-import { utf8Length } from "../../lib/utf8.ts";
 import type { NoteSource } from "./notes.ts";
 
 /** The notes of one heading over a whole recording, in order, each with the message that brings it. */
 export class NoteColumn {
   readonly lines: string[] = [];
-  /** UTF-8 bytes of each line. */
-  readonly bytes: number[] = [];
   private readonly indices: number[] = [];
   /** For each note, the next position that has the same line; Infinity for none. */
   private readonly again: number[] = [];
@@ -19,7 +16,6 @@ export class NoteColumn {
     if (known) known.push(at);
     else this.positions.set(line, [at]);
     this.lines.push(line);
-    this.bytes.push(utf8Length(line));
     this.indices.push(index);
     this.again.push(Infinity);
   }
@@ -90,12 +86,6 @@ export class ColumnSource implements NoteSource {
     this.older = older;
     this.positions = positions;
     this.at = end;
-  }
-
-  get bytes(): number {
-    return this.position >= 0
-      ? (this.column.bytes[this.position] as number)
-      : utf8Length(this.older[this.olderAt - 1] ?? "");
   }
 
   next(): string | undefined {

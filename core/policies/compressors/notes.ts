@@ -1,4 +1,4 @@
-import { indexAtUnits, utf8Length } from "../../lib/utf8.ts";
+import { indexAtUnits } from "../../lib/utf8.ts";
 
 /** The headings of an extractive summary, in the order in which they stand in it. */
 export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "Errors", "Open"] as const;
@@ -25,15 +25,11 @@ export interface NoteSource {
   next(): string | undefined;
   /** Where the line that was given last stands in the column that it came from; -1 where it came from none. */
   readonly position: number;
-  /** UTF-8 bytes of the line that was given last. */
-  readonly bytes: number;
 }
 
 /** What a summary was rendered from. */
 export interface Rendered {
   readonly lines: NoteLines;
-  /** UTF-8 bytes of the text. */
-  readonly bytes: number;
   /** For each line its position in a column, where the lines came out of `columns`. */
   readonly positions: { readonly [H in Heading]: readonly number[] };
   readonly columns: object | undefined;
@@ -45,10 +41,6 @@ export class ListSource implements NoteSource {
   private readonly seen = new Set<string>();
   private readonly lines: readonly string[];
   private at = 0;
-
-  get bytes(): number {
-    return utf8Length(this.lines[this.at - 1] ?? "");
-  }
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
@@ -77,7 +69,7 @@ function remember(text: string, rendered: Rendered): string {
 
 /** The lines of no summary. */
 export function nothingRendered(): Rendered {
-  return { lines: noLines(), bytes: 0, positions: noPositions(), columns: undefined };
+  return { lines: noLines(), positions: noPositions(), columns: undefined };
 }
 
 function noPositions(): { [H in Heading]: number[] } {
@@ -86,15 +78,8 @@ function noPositions(): { [H in Heading]: number[] } {
 
 /** Reads back what `renderNotes` wrote; other text becomes notes under Task. */
 export function readRendered(summary: string): Rendered {
-  const found = renderedAs(summary);
-  if (found) return found;
-  const lines = parseLines(summary);
-  return { lines, bytes: utf8Length(summary), positions: noPositions(), columns: undefined };
-}
-
-/** What a summary was rendered from, if it was rendered lately. */
-export function renderedAs(summary: string): Rendered | undefined {
-  return known.findLast(({ text }) => text === summary)?.rendered;
+  const found = known.findLast(({ text }) => text === summary)?.rendered;
+  return found ?? { lines: parseLines(summary), positions: noPositions(), columns: undefined };
 }
 
 function parseLines(summary: string): NoteLines {
@@ -122,14 +107,6 @@ function halved(line: string, heading: Heading, room: number): string | undefine
   return most > LEAST_NOTE ? line.slice(0, indexAtUnits(line, most)) + CUT : undefined;
 }
 
-/** A heading while a summary is filled. */
-interface Filling {
-  readonly heading: Heading;
-  readonly source: NoteSource;
-  readonly lines: string[];
-  readonly positions: number[];
-}
-
 /**
  * Takes whole notes in turn from every heading while they fit `maxChars` UTF-16 units. A heading ends at its first
  * note that does not fit, so that no older note stands where a newer one was left out. A first note that is longer
@@ -138,26 +115,27 @@ interface Filling {
 function fill(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): Omit<Rendered, "columns"> {
   const lines = noLines();
   const positions = noPositions();
-  let open = PRIORITY.map((heading): Filling => {
-    return { heading, source: sources[heading], lines: lines[heading], positions: positions[heading] };
-  });
+  const open = [...PRIORITY];
   let room = maxChars;
-  let bytes = 0;
-  const take = ({ heading, source, lines: taken, positions: at }: Filling): boolean => {
-    const title = taken.length === 0 ? heading.length + 2 : 0;
-    const given = source.next();
-    if (given === undefined) return false;
-    const isLong = given.length + title > room;
-    const line = isLong && room === maxChars ? halved(given, heading, room) : given;
-    if (line === undefined || line.length + title > room) return false;
-    room -= line.length + title;
-    bytes += title + (line === given ? source.bytes : utf8Length(line));
-    taken.push(line);
-    at.push(line === given ? source.position : -1);
-    return true;
-  };
-  while (open.length > 0) open = open.filter(take);
-  return { lines, bytes, positions };
+  while (open.length > 0)
+    for (let at = 0; at < open.length;) {
+      const heading = open[at] as Heading;
+      const source = sources[heading];
+      const taken = lines[heading];
+      const title = taken.length === 0 ? heading.length + 2 : 0;
+      const given = source.next();
+      const isLong = given !== undefined && given.length + title > room;
+      const line = isLong && room === maxChars ? halved(given, heading, room) : given;
+      if (line === undefined || line.length + title > room) {
+        open.splice(at, 1);
+        continue;
+      }
+      room -= line.length + title;
+      taken.push(line);
+      positions[heading].push(line === given ? source.position : -1);
+      at++;
+    }
+  return { lines, positions };
 }
 
 /**
@@ -169,14 +147,11 @@ export function renderNotes(
   maxChars: number,
   columns?: object,
 ): string {
-  const { lines, bytes, positions } = fill(sources, maxChars);
-  // Added piece by piece, the text is put together when somebody reads it: of most summaries nobody does.
+  const { lines, positions } = fill(sources, maxChars);
   let text = "";
   for (const heading of HEADINGS) {
     const own = lines[heading];
-    if (own.length === 0) continue;
-    text += `${heading}:\n`;
-    for (const line of own) text += line;
+    if (own.length > 0) text += `${heading}:\n${own.join("")}`;
   }
-  return remember(text, { lines, bytes, positions, columns });
+  return remember(text, { lines, positions, columns });
 }
