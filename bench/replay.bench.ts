@@ -5,7 +5,7 @@ import { measureNatively } from "../host/measure.ts";
 import type { Profile, ProfileInput } from "../core/model/profile.ts";
 import type { Thread } from "../core/model/thread.ts";
 import { checkProfile } from "../core/policies/check.ts";
-import { median, report, timed } from "./ratio.ts";
+import { fastest, median, report, timed } from "./ratio.ts";
 import { sessionLines } from "./session.ts";
 
 measureNatively();
@@ -54,6 +54,8 @@ interface Times {
   readonly parse: number;
   readonly first: number;
   readonly again: number;
+  /** The shortest of the tries, for comparing one length with another: a collection falls on some of them only. */
+  readonly least: { readonly first: number; readonly again: number };
 }
 
 /** Medians. Every piece of work is timed next to the baseline, so that other work on the machine meets both alike. */
@@ -73,7 +75,8 @@ function measure(steps: number, values: readonly Profile[], tries: number): Time
     times.parse.push(timed(parse));
     times.again.push(timed(() => replay(thread, value)));
   }
-  return { parse: median(times.parse), first: median(times.first), again: median(times.again) };
+  const least = { first: fastest(times.first), again: fastest(times.again) };
+  return { parse: median(times.parse), first: median(times.first), again: median(times.again), least };
 }
 
 for (const { name, values } of CHANGES) {
@@ -84,10 +87,6 @@ for (const { name, values } of CHANGES) {
   report(`first replay, ${name}`, one.first / one.parse, 1, milliseconds);
   const each = `${one.again.toFixed(1)} ms, ${((one.again * 1000) / 3000).toFixed(2)} µs a step`;
   report(`re-run, ${name}`, one.again / one.parse, 0.1, each);
-  report(
-    `first replay, twice the length, ${name}`,
-    (two.first / two.parse / (one.first / one.parse)) * 2,
-    2.2,
-  );
-  report(`re-run, twice the length, ${name}`, (two.again / two.parse / (one.again / one.parse)) * 2, 2.2);
+  report(`first replay, twice the length, ${name}`, two.least.first / one.least.first, 2.2);
+  report(`re-run, twice the length, ${name}`, two.least.again / one.least.again, 2.2);
 }

@@ -9,6 +9,9 @@ export function useArrival(): void {
   const open = useSelection((state) => state.step === UNCHOSEN && state.transcript !== undefined);
   const step = run.run && !run.stale ? (tellingStep(run.run.steps) ?? 1) : run.error ? 1 : undefined;
   useEffect(() => {
-    if (open && step !== undefined) selection.getState().goToStep(step);
+    if (!open || step === undefined) return;
+    // Somebody may have chosen a step since this was drawn.
+    const { step: chosen, goToStep } = selection.getState();
+    if (chosen === UNCHOSEN) goToStep(step);
   }, [open, step]);
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { layout } from "../../renderer/state/layout.ts";
 import { overlay } from "../../renderer/state/overlay.ts";
-import { selection } from "../../renderer/state/selection.ts";
+import { selection, UNCHOSEN } from "../../renderer/state/selection.ts";
 import { doing, find, findText, settle, type, withLayout } from "./support/draw.tsx";
 import { firstStart, openWindow } from "./support/window.tsx";
 
@@ -49,6 +49,8 @@ function session(bad = 0): string {
 async function opened(bad = 0) {
   const open = await openWindow((host) => host.add("session.jsonl", session(bad)));
   await click(find(open.place, ".transcript-row__open"));
+  // The run is there, and has brought the window to its step: nothing is drawn anew under a click after that.
+  await vi.waitFor(() => expect(selection.getState().step).not.toBe(UNCHOSEN));
   await settle();
   return open;
 }
