@@ -56,36 +56,49 @@ function placeOf(asked: Addressed): Omit<Addressed, "view"> {
   return view ? place : asked;
 }
 
-/** Notes every change, here and at the host, a little later. The returned function ends it, and notes what is left. */
+/**
+ * Notes every change, here and at the host, a little later, and when the page goes: who reloads it at once finds what
+ * was changed. The returned function ends it, and notes what is left.
+ */
 export function remember(host: Host, own: OwnMemory, { layout, draft, selection }: Remembered): () => void {
   const set = (key: string, value: unknown) => {
     own.set(key, value);
     void host.call("settings.set", { key, value }).catch(() => {});
   };
-  const ends = [
+  const notes = [
     later(layout.subscribe, () => set("layout", layoutOf(layout.getState()))),
     later(draft.subscribe, () => set("draft", draftOf(draft))),
     later(selection.subscribe, () => set("address", formatAddress(selection.getState()))),
   ];
-  return () => ends.forEach((end) => end());
+  const flush = () => notes.forEach((note) => note.flush());
+  window.addEventListener("pagehide", flush);
+  return () => {
+    window.removeEventListener("pagehide", flush);
+    notes.forEach((note) => note.stop());
+    flush();
+  };
 }
 
-function later(subscribe: (listener: () => void) => () => void, act: () => void): () => void {
+interface Later {
+  /** Does now what waits to be done. */
+  readonly flush: () => void;
+  /** No more changes are listened for. */
+  readonly stop: () => void;
+}
+
+function later(subscribe: (listener: () => void) => () => void, act: () => void): Later {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const fire = () => {
+  const flush = () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
     timer = undefined;
     act();
   };
   const stop = subscribe(() => {
     clearTimeout(timer);
-    timer = setTimeout(fire, DELAY);
+    timer = setTimeout(flush, DELAY);
   });
-  return () => {
-    stop();
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    fire();
-  };
+  return { flush, stop };
 }
 
 /** What of a remembered layout still has the type that it has today: an older version may have stored it. */

@@ -49,6 +49,7 @@ test("a stretch is dragged on the minimap, and stepping out of it takes it along
   await page.keyboard.press("]");
   await app.expectFigures(stepOf(run, ends + 1));
   await expect(last).toHaveAttribute("aria-valuenow", String(ends + 1));
+  await expect(page).toHaveURL(new RegExp(`zoom=\\d+-${ends + 1}\\b`));
   await page.reload();
   await expect(last).toHaveAttribute("aria-valuenow", String(ends + 1));
   await page.keyboard.press("0");
