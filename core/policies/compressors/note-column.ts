@@ -105,9 +105,10 @@ export class ColumnSource implements NoteSource {
       const at = this.olderAt++;
       const line = older[at] as string;
       const position = positions[at] ?? -1;
-      // An older note that stands in the column comes again in these if nothing says that it is the newest of its kind.
-      if (position >= 0 && position < from ? !column.isNewest(position, end) : column.has(line, from, end))
-        continue;
+      // Nothing is looked up for an older note that comes nowhere again. One that does may come in the messages that no
+      // summary was given, between those that it stands for and these.
+      const isNewest = position >= 0 && position < from && column.isNewest(position, end);
+      if (!isNewest && column.has(line, from, end)) continue;
       this.position = position;
       return line;
     }
