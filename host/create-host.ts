@@ -11,7 +11,7 @@ import { failureOf } from "./failure.ts";
 import { type HomePort, ownHome } from "./discovery/home-port.ts";
 import type { FollowTimes } from "./files/follow.ts";
 import { profileInFile } from "./files/profile-file.ts";
-import { holdsMany } from "./folders/find.ts";
+import { holdsMany, withoutLogs } from "./folders/find.ts";
 import { sampleRows, sampleText } from "./files/samples.ts";
 import { Uploads } from "./files/uploads.ts";
 import { Follows } from "./follows.ts";
@@ -235,7 +235,7 @@ async function openFolder(parts: Parts, folder: string): Promise<void> {
 
 async function openFiles(parts: Parts, files: readonly string[], { follow }: OpenOptions): Promise<void> {
   const imported = importer(parts);
-  for (const file of files) {
+  for (const file of await withoutLogs(files)) {
     const name = shown(path.basename(file));
     const profile = await profileInFile(path.resolve(file));
     if (profile) {

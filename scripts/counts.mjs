@@ -25,6 +25,24 @@ export function vitestCounts(file) {
   };
 }
 
+/** Of a message, as much as says what was expected, and of a property its seed: not a thread of a thousand messages. */
+const MOST_OF_MESSAGE = 600;
+
+/**
+ * Every failure of Vitest's JSON report as one paragraph: a long log is often kept by its end alone.
+ * @type {(file: string) => string[]}
+ */
+export function vitestFailures(file) {
+  /** @type {{ name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[]} */
+  const files = read(file)?.testResults ?? [];
+  return files.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    const told = failed.map(({ fullName, failureMessages }) => [fullName, failureMessages?.[0] ?? ""]);
+    if (assertionResults.length === 0 && message) told.push(["did not load", message]);
+    return told.map(([test, why = ""]) => `${name}: ${test}\n  ${why.slice(0, MOST_OF_MESSAGE)}`);
+  });
+}
+
 /**
  * Counts of Playwright's JSON report. An error outside any test (a file that does not load) counts as a failure.
  * @type {(file: string) => Counts | undefined}

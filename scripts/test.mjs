@@ -14,7 +14,7 @@ const { mkdirSync, rmSync } = await import("node:fs");
 const path = await import("node:path");
 const { runTool } = await import("./bins.mjs");
 const { runChecks } = await import("./checks.mjs");
-const { playwrightCounts, sum, summaryLine, vitestCounts } = await import("./counts.mjs");
+const { playwrightCounts, sum, summaryLine, vitestCounts, vitestFailures } = await import("./counts.mjs");
 const { ensureBrowser } = await import("./test-browser.mjs");
 const { spawnSync } = await import("node:child_process");
 
@@ -31,8 +31,9 @@ const broken = runChecks(false);
 say("building …");
 const build = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs")], { stdio: "inherit" });
 if (build.status !== 0) broken.push("build");
-const seed = process.env["FUZZ_SEED"] ?? String(Math.floor(Math.random() * 2 ** 31));
-say(`unit and property tests; the same again: FUZZ_SEED=${seed} npm test`);
+// The same commit gets the same verdict: looking for what no seed has found yet is `npm run fuzz`.
+const seed = process.env["FUZZ_SEED"] ?? "1";
+say(`unit and property tests, seed ${seed}; with another one: FUZZ_SEED=N npm test`);
 const vitest = runTool(
   "vitest",
   ["run", "--reporter=default", "--reporter=json", `--outputFile=${reports.vitest}`],
@@ -45,6 +46,7 @@ if (browser && build.status === 0) {
   if (runTool("@playwright/test", args, { command: "playwright", env }) !== 0) broken.push("browser tests");
 } else broken.push("browser tests (not run)");
 
+for (const failure of vitestFailures(reports.vitest)) say(failure);
 if (broken.length > 0) say(`failed: ${broken.join(", ")}`);
 console.log(summaryLine(sum([vitestCounts(reports.vitest), playwrightCounts(reports.playwright)])));
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -13,6 +13,7 @@ interface Signature {
 }
 
 const UNPACK = "unpack it and import what is inside";
+const WITH_DATABASE = "give it together with its database, as one of them without the other is not whole";
 const TRANSCRIPT = "a transcript is a JSON or JSONL text file";
 
 /** First bytes in hexadecimal of what people drop by mistake. */
@@ -27,6 +28,9 @@ const SIGNATURES: readonly Signature[] = [
     looks: "an SQLite database",
     advice: "export the session as JSON first",
   },
+  { bytes: "377f0682", looks: "the log of an SQLite database", advice: WITH_DATABASE },
+  { bytes: "377f0683", looks: "the log of an SQLite database", advice: WITH_DATABASE },
+  { bytes: "18e22d00", looks: "the index of an SQLite database's log", advice: WITH_DATABASE },
   { bytes: "89504e47", looks: "a PNG image", advice: TRANSCRIPT },
   { bytes: "ffd8ff", looks: "a JPEG image", advice: TRANSCRIPT },
   { bytes: "47494638", looks: "a GIF image", advice: TRANSCRIPT },

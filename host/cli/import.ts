@@ -9,7 +9,7 @@ import type { BadSpan, ImportReport } from "../../core/model/report.ts";
 import type { SensitiveFinding } from "../../core/model/sensitive.ts";
 import type { ReadWatch } from "../../core/importers/read.ts";
 import { failureOf } from "../failure.ts";
-import { holdsMany } from "../folders/find.ts";
+import { holdsMany, withoutLogs } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
 import { reportLines, threadLine, truthLines } from "./import-lines.ts";
@@ -116,7 +116,7 @@ function isFailure(document: AnyDocument): boolean {
 async function importFiles(files: readonly string[], given: ImportArguments): Promise<void> {
   const { json } = given;
   const all: AnyDocument[] = [];
-  for (const file of files) {
+  for (const file of await withoutLogs(files)) {
     const document = await tryFile(file, given);
     all.push(document);
     if ("error" in document) note(document.error);

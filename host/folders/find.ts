@@ -1,5 +1,11 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import {
+  DATABASE_HEAD_BYTES,
+  isBesideDatabase,
+  isDatabase,
+  logOf,
+} from "../../core/contract/database-files.ts";
 import { mayBeTranscript } from "../../core/contract/folder.ts";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
@@ -9,30 +15,30 @@ import { type Group, groupFiles } from "./group.ts";
 import { joinedSource } from "./joined-source.ts";
 import { walkFolder } from "./walk.ts";
 
-const sqliteHead = Buffer.from("SQLite format 3\0");
-
-/** True for the first bytes of an SQLite database. */
-function isDatabase(head: Uint8Array): boolean {
-  return sqliteHead.equals(head.subarray(0, sqliteHead.length));
-}
-
-async function headOf(source: ByteSource): Promise<Uint8Array> {
-  const head = new Uint8Array(Math.min(sqliteHead.length, source.bytes));
-  await source.read(head, 0);
-  return head;
-}
-
 /** True for a path that holds more than one transcript: a folder, or a database. Rejects with a HostError. */
 export async function holdsMany(file: string): Promise<boolean> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isDirectory()) return true;
-  if (!info?.isFile()) return false;
+  return info?.isFile() === true && isDatabaseFile(file);
+}
+
+async function isDatabaseFile(file: string): Promise<boolean> {
   const source = await fileSource(file);
   try {
-    return isDatabase(await headOf(source));
+    const head = new Uint8Array(Math.min(DATABASE_HEAD_BYTES, source.bytes));
+    await source.read(head, 0);
+    return isDatabase(head);
   } finally {
     await source.close();
   }
+}
+
+/** Files that were named together, without those that are a part of a database among them: that is read with it. */
+export async function withoutLogs(files: readonly string[]): Promise<string[]> {
+  const databases = new Set<string>();
+  for (const file of files)
+    if (await isDatabaseFile(file).catch(() => false)) databases.add(path.resolve(file));
+  return files.filter((file) => !isBesideDatabase(path.resolve(file), databases));
 }
 
 /** What a folder or a database holds. Rejects with a HostError. */
@@ -54,16 +60,18 @@ function inDatabase(file: string): Found {
  * `handedOver` are files that do not lie where they came from: what belongs to one is among them, not beside it.
  */
 export async function findAmong(files: readonly FoundFile[], handedOver = false): Promise<Found> {
-  const wanted = files.filter(({ name }) => mayBeTranscript(name) && !isLog(name));
-  const logs = new Map(files.filter(({ name }) => isLog(name)).map(({ name, path: at }) => [name, at]));
-  const logOf = ({ name }: FoundFile): string | null | undefined =>
-    handedOver ? (logs.get(`${name}-wal`) ?? null) : undefined;
+  const known = await databasesAmong(files);
+  const wanted = files.filter(
+    ({ name }) => known.has(name) || (mayBeTranscript(name) && !isBesideDatabase(name, known)),
+  );
+  const paths = new Map(files.map(({ name, path: at }) => [name, at]));
   const databases: OpencodeDatabase[] = [];
   const transcripts: FoundTranscript[] = [];
   for (const group of await groupFiles(wanted)) {
     const [first] = group;
-    const only = group.length === 1 && first?.name.endsWith(".db") ? first : undefined;
-    const database = only && openSafely(only.path, logOf(only));
+    const only = group.length === 1 && first && known.has(first.name) ? first : undefined;
+    const log = handedOver ? (paths.get(logOf(only?.name ?? "")) ?? null) : undefined;
+    const database = only && openSafely(only.path, log);
     if (database) databases.push(database);
     const name = path.posix.basename(first?.name ?? "");
     transcripts.push(...(database ? sessionsOf(name, database) : [transcriptOf(group)]));
@@ -72,9 +80,14 @@ export async function findAmong(files: readonly FoundFile[], handedOver = false)
   return { transcripts, passedOver: files.length - wanted.length, more: false, close };
 }
 
-/** True for what SQLite wrote last of a database, which lies beside it: no transcript by itself. */
-function isLog(name: string): boolean {
-  return name.endsWith(".db-wal");
+/** Names that say that a file is something else: it is not opened to see whether it is a database. */
+const otherFormat = /\.(?:jsonl?|ndjson|ya?ml|har|eval|traj|gz|zst|zip)$/i;
+
+async function databasesAmong(files: readonly FoundFile[]): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const { name, path: at } of files)
+    if (!otherFormat.test(name) && (await isDatabaseFile(at).catch(() => false))) names.add(name);
+  return names;
 }
 
 /** A database that is not opencode's is told when it is imported, as any other file that is none. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { playwrightCounts, sum, summaryLine, vitestCounts } from "../../scripts/counts.mjs";
+import { playwrightCounts, sum, summaryLine, vitestCounts, vitestFailures } from "../../scripts/counts.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "ullage-counts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,6 +19,25 @@ test("Vitest's report is summed, a file that did not load being one failure", ()
   expect(vitestCounts(report(vitest))).toEqual({ passed: 5, failed: 1, skipped: 3 });
   const broken = { ...vitest, testResults: [{ status: "failed", assertionResults: [] }] };
   expect(vitestCounts(report(broken))?.failed).toBe(2);
+});
+
+test("what failed is told with the beginning of its message, a file that did not load too", () => {
+  const passed = { status: "passed", fullName: "holds", failureMessages: [] };
+  const failed = {
+    status: "failed",
+    fullName: "a sum is right",
+    failureMessages: [`expected 1 to be 2${"x".repeat(9999)}`],
+  };
+  const testResults = [
+    { name: "a.test.ts", status: "failed", assertionResults: [passed, failed] },
+    { name: "b.test.ts", status: "failed", assertionResults: [], message: "no such module" },
+    { name: "c.test.ts", status: "passed", assertionResults: [passed] },
+  ];
+  const [first = "", second, ...others] = vitestFailures(report({ ...vitest, testResults }));
+  expect(first.slice(0, 50)).toBe("a.test.ts: a sum is right\n  expected 1 to be 2xxxx");
+  expect(first).toHaveLength("a.test.ts: a sum is right\n  ".length + 600);
+  expect([second, ...others]).toEqual(["b.test.ts: did not load\n  no such module"]);
+  expect(vitestFailures(path.join(folder, "none.json"))).toEqual([]);
 });
 
 test("Playwright's report is summed, errors outside tests being failures", () => {
