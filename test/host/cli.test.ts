@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { canonicalJson } from "../../core/lib/canonical-json.ts";
 import { sha256Hex } from "../../core/lib/sha256.ts";
@@ -113,15 +114,23 @@ test("import reads a folder: one document, duplicates and refusals told", () => 
   expect(JSON.parse(empty.out)).toMatchObject({ transcripts: [], refused: [] });
 });
 
-test("import reads opencode's database session by session", () => {
+test("import reads opencode's database session by session, and the log that is named with it as a part of it", () => {
   const file = path.join(temporaryFolder(), "opencode.db");
   writeOpencodeDb(file, [
     { id: "ses_1", said: ["one"] },
     { id: "ses_2", said: ["two", "three"] },
   ]);
-  const { out } = ullage(["import", file]);
+  const writer = new Sqlite(file);
+  writer.pragma("wal_autocheckpoint = 0");
+  writer.exec("insert into message select 'late', session_id, 9, data from message where id = 'msg_ses_2_0'");
+  writer.exec(
+    "insert into part select 'late', 'late', session_id, data from part where message_id = 'msg_ses_2_0'",
+  );
+  const { code, out, err } = ullage(["import", `${file}-wal`, file, `${file}-shm`]);
+  writer.close();
+  expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/opencode\.db: 2 transcripts, 0 duplicates/);
-  expect(out).toMatch(/Title of ses_2: opencode session, 2 messages/);
+  expect(out).toMatch(/Title of ses_2: opencode session, 3 messages/);
 });
 
 test("import reads standard input", () => {

@@ -11,11 +11,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { findAmong, findIn } from "../../host/folders/find.ts";
+import { fileSource } from "../../host/files/file-source.ts";
+import { findAmong, findIn, withoutLogs } from "../../host/folders/find.ts";
 import { openOpencode } from "../../host/library/opencode-db.ts";
 import { importFound } from "../../host/folders/import-folder.ts";
 import { transcriptRow } from "../../host/library/transcripts.ts";
-import { temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
+import { importSource, temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
 import { writeOpencodeDb } from "./made-opencode-db.ts";
 
 // A folder of its own, so that nobody else's copies are seen.
@@ -177,6 +178,34 @@ describe("a database that a window hands over", () => {
     const { notes, messages } = await imported([file]);
     expect(messages).toBe(1);
     expect(notes).toContain("without its -wal file");
+  });
+});
+
+describe("a database that is named together with its log", () => {
+  test("is one, and what is in the log alone is read", async () => {
+    const { folder, file } = leftBehind();
+    writeFileSync(`${file}-shm`, "");
+    const other = path.join(folder, "other.db-wal");
+    copyFileSync(`${file}-wal`, other);
+    const named = [`${file}-wal`, file, `${file}-shm`, other, "-", path.join(folder, "none.jsonl")];
+    expect(await withoutLogs(named)).toEqual([file, other, "-", path.join(folder, "none.jsonl")]);
+    expect(read(file)).toContain("the west one");
+  });
+
+  test("is known by its content, in a folder as among files of a window", async () => {
+    const { folder, file } = leftBehind();
+    const kept = path.join(folder, "kept");
+    copyFileSync(file, kept);
+    copyFileSync(`${file}-wal`, `${kept}-wal`);
+    const { names, messages } = await imported([kept, `${kept}-wal`]);
+    expect({ names, messages }).toEqual({ names: ["kept: Title of ses_1"], messages: 2 });
+  });
+
+  test("and a log without its database says what is missing", async () => {
+    const { file } = leftBehind();
+    const source = await fileSource(`${file}-wal`);
+    await expect(importSource(temporaryLibrary(), source)).rejects.toThrow(/log.*together with its database/);
+    await source.close();
   });
 });
 

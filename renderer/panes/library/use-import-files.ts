@@ -11,6 +11,7 @@ import { selection } from "../../state/selection.ts";
 import { formatBytes, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
 import type { ChosenFile } from "./discovered-files.ts";
+import { givenFiles } from "./given-files.ts";
 import { openProfile } from "./open-profile.ts";
 import { showFolder } from "./show-folder.ts";
 
@@ -21,20 +22,19 @@ export function useImportFiles(): (files: readonly File[]) => Promise<void> {
   const importFolder = useImportFolder();
   return useCallback(
     async (files) => {
-      for (const file of files) {
+      for (const given of await givenFiles(files)) {
+        if ("database" in given) {
+          await importFolder(given.database);
+          continue;
+        }
+        const { file } = given;
         const profile = await profileInFile(file);
         if (profile) openProfile(profile, file.name);
-        // A database holds as many sessions as a folder holds files.
-        else if (file.name.endsWith(".db")) await importFolder(databaseOf(file));
         else opened(await imports.file(file));
       }
     },
     [imports, opened, importFolder],
   );
-}
-
-function databaseOf(file: File): LocalFolder {
-  return { name: file.name, root: file, files: [{ file, name: file.name }] };
 }
 
 /** Imports everything in a folder, opens the first of it, and shows what became of all. */
