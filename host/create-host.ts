@@ -12,10 +12,13 @@ import { type HomePort, ownHome } from "./discovery/home-port.ts";
 import type { FollowTimes } from "./files/follow.ts";
 import { profileInFile } from "./files/profile-file.ts";
 import { holdsMany, withoutLogs } from "./folders/find.ts";
+import { FolderTally } from "./folders/folder-tally.ts";
+import type { FolderFact } from "./folders/import-folder.ts";
 import { sampleRows, sampleText } from "./files/samples.ts";
 import { Uploads } from "./files/uploads.ts";
 import { Follows } from "./follows.ts";
 import type { CallerWire } from "./jobs/calls.ts";
+import { Gate } from "./jobs/gate.ts";
 import type { EngineJobs, EngineSetup } from "./jobs/engine-jobs.ts";
 import { JobThread } from "./jobs/job-thread.ts";
 import type { FolderOrder, ImportOrder, LibraryJobs, LibrarySetup } from "./jobs/library-jobs.ts";
@@ -94,8 +97,9 @@ function importer({ library, engine, events, follows }: Parts) {
   return async (order: ImportOrder, signal?: AbortSignal, onEvent?: (event: ImportProgress) => void) => {
     // Whether it starts is the affair of whoever asks it something.
     engine.call("warm", null).catch(() => undefined);
-    const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
-    const result: ImportResult = await library.call("import", order, options);
+    const gate = new Gate();
+    const options = { settles: { gate }, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
+    const result: ImportResult = await library.call("import", { order, gate: gate.shared }, options);
     events.emit({ kind: "library" });
     if (order.kind === "path" && !order.temporary) follows.know(result.transcript.id, order.path);
     if (result.grownFrom !== undefined) events.emit({ kind: "grown", transcript: result.transcript.id });
@@ -123,9 +127,18 @@ function folderImporter({ library, events }: Parts) {
     signal?: AbortSignal,
     onEvent?: (event: FolderProgress) => void,
   ): Promise<FolderResult> => {
-    const options = { settles: true, ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}) };
+    const gate = new Gate();
+    const tally = new FolderTally(order.kind === "path" ? path.basename(order.path) : order.name);
+    const options = {
+      settles: { gate, soFar: tally.cancelled },
+      ...(signal ? { signal } : {}),
+      onEvent(fact: FolderFact) {
+        tally.take(fact);
+        if (fact.kind === "progress") onEvent?.(fact.progress);
+      },
+    };
     try {
-      const result = await library.call("importFolder", order, options);
+      const result = await library.call("importFolder", { order, gate: gate.shared }, options);
       // One that grew is not told apart from one that is new, which no window shows yet.
       for (const { transcript, duplicate } of result.transcripts)
         if (!duplicate) events.emit({ kind: "grown", transcript });
@@ -271,7 +284,10 @@ export function createHost(setup: HostSetup): AppHost {
   const engine = new JobThread<EngineJobs>("engine-worker", { folder } satisfies EngineSetup);
   const uploads = new Uploads(folder);
   const follows = new Follows({
-    importFile: (order, signal) => library.call("import", order, { settles: true, signal }),
+    importFile: (order, signal) => {
+      const gate = new Gate();
+      return library.call("import", { order, gate: gate.shared }, { settles: { gate }, signal });
+    },
     emit: (event) => {
       if (event.kind === "grown") changed();
       events.emit(event);

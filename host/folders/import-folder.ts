@@ -2,15 +2,28 @@ import type { FolderProgress, FolderResult, FolderTranscript } from "../../core/
 import type { ImportProgress } from "../../core/contract/methods.ts";
 import { type AbortSignalLike, HostError } from "../../core/contract/rpc.ts";
 import { failureOf } from "../failure.ts";
+import type { Gate } from "../jobs/gate.ts";
 import { importTranscript } from "../library/import.ts";
 import type { Library } from "../library/library.ts";
 import type { Found, FoundTranscript } from "./found.ts";
+
+/** A file that holds no transcript, or could not be read, and why. */
+export type RefusedFile = FolderResult["refused"][number];
+
+/** What is known of the import of a folder while it goes on. */
+export type FolderFact =
+  | { readonly kind: "found"; readonly passedOver: number; readonly more: boolean }
+  | { readonly kind: "progress"; readonly progress: FolderProgress }
+  | { readonly kind: "stored"; readonly transcript: FolderTranscript }
+  | { readonly kind: "refused"; readonly file: RefusedFile };
 
 /** What the import of a folder is given beside what was found in it. */
 export interface FolderContext {
   readonly name: string;
   readonly signal: AbortSignalLike;
-  readonly progress: (progress: FolderProgress) => void;
+  /** Passed before each transcript is stored, and open again once it was told. */
+  readonly gate?: Gate;
+  readonly tell: (fact: FolderFact) => void;
 }
 
 /**
@@ -24,15 +37,16 @@ export async function importFound(
   context: FolderContext,
 ): Promise<FolderResult> {
   const run = new FolderImport(library, found, context);
+  const { passedOver, more } = found;
+  context.tell({ kind: "found", passedOver, more });
   await run.all();
   const { transcripts, refused, cancelled } = run;
-  const { passedOver, more } = found;
   return { name: context.name, transcripts, refused, passedOver, more, cancelled };
 }
 
 class FolderImport {
   readonly transcripts: FolderTranscript[] = [];
-  readonly refused: { readonly name: string; readonly message: string }[] = [];
+  readonly refused: RefusedFile[] = [];
   cancelled = false;
   private readonly library: Library;
   private readonly found: Found;
@@ -67,27 +81,40 @@ class FolderImport {
       const { code, message } = failureOf(error, false);
       if (code === "aborted") this.cancelled = true;
       else if (isOurs(error)) throw error;
-      else this.refused.push({ name: found.name, message });
+      else this.refuse({ name: found.name, message });
+    } finally {
+      this.context.gate?.reopen();
     }
   }
 
+  private refuse(file: RefusedFile): void {
+    this.refused.push(file);
+    this.context.tell({ kind: "refused", file });
+  }
+
   private async import(found: FoundTranscript): Promise<void> {
-    const { signal } = this.context;
+    const { signal, gate, tell } = this.context;
     const source = await found.open();
     try {
-      const progress = (now: ImportProgress): void => this.tell(found, now);
-      const { transcript, duplicate } = await importTranscript(this.library, source, { signal, progress });
+      const progress = (now: ImportProgress): void =>
+        tell({ kind: "progress", progress: this.progress(found, now) });
+      const pass = gate ? { pass: () => gate.pass() } : {};
+      const context = { signal, progress, ...pass };
+      const { transcript, duplicate } = await importTranscript(this.library, source, context);
       const { id, formatLabel, report } = transcript;
       const bad = report.lines.bad;
-      this.transcripts.push({ name: found.name, transcript: id, formatLabel, duplicate, bad });
+      const stored = { name: found.name, transcript: id, formatLabel, duplicate, bad };
+      this.transcripts.push(stored);
+      tell({ kind: "stored", transcript: stored });
     } finally {
       await source.close();
     }
   }
 
-  private tell({ name, bytes }: FoundTranscript, { phase, done, total, lines }: ImportProgress): void {
+  private progress({ name, bytes }: FoundTranscript, now: ImportProgress): FolderProgress {
+    const { phase, done, total, lines } = now;
     const share = total > 0 ? done / total : 1;
-    this.context.progress({
+    return {
       phase,
       done: Math.round(this.done + bytes * share),
       total: this.total,
@@ -95,7 +122,7 @@ class FolderImport {
       files: this.found.transcripts.length,
       filesDone: this.filesDone,
       name,
-    });
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { type FromHost, HostError, type ToHost } from "../../core/contract/rpc.ts";
-import type { Job, JobOptions } from "./job.ts";
+import { endThread, endThreadsAtExit } from "./end-thread.ts";
+import type { Job, JobOptions, Settling } from "./job.ts";
 import { workerUrl, type WorkerName } from "./worker-url.ts";
 
 interface OpenCall {
@@ -19,6 +20,10 @@ export const stopWord = "stop";
 
 /** How long a thread may take to end by itself, in milliseconds. */
 const stopTime = 5000;
+/** How long work that was given up may take to say itself what it has come to, in milliseconds. */
+const sayTime = 50;
+
+let atExit = false;
 
 /**
  * A thread that does the jobs of a table. It is started with the first call, and again with the next call after it
@@ -47,11 +52,14 @@ export class JobThread<Jobs> {
     this.resourceLimits = limits;
   }
 
-  /** Does a job. A cancelled one is rejected at once, even if the thread notices later, unless it `settles`. */
+  /**
+   * Does a job. A cancelled one is rejected at once, even if the thread notices later; one that `settles` as soon as it
+   * is certain what became of it, which is at once unless something is being stored just then.
+   */
   call<N extends keyof Jobs & string>(
     name: N,
     params: ParamsOf<Jobs[N]>,
-    { signal, onEvent, settles = false }: JobOptions<EventOfJob<Jobs[N]>> = {},
+    { signal, onEvent, settles }: JobOptions<ResultOf<Jobs[N]>, EventOfJob<Jobs[N]>> = {},
   ): Promise<ResultOf<Jobs[N]>> {
     if (this.stopped) return Promise.reject(new HostError("closed", "Ullage is stopping"));
     if (signal?.aborted) return Promise.reject(new HostError("aborted", "Cancelled"));
@@ -60,9 +68,7 @@ export class JobThread<Jobs> {
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
         worker.postMessage({ t: "cancel", id } satisfies ToHost);
-        if (settles) return;
-        this.open.delete(id);
-        reject(new HostError("aborted", "Cancelled"));
+        this.giveUp(id, settles);
       };
       const ended = (): void => signal?.removeEventListener("abort", cancel);
       this.open.set(id, {
@@ -75,6 +81,21 @@ export class JobThread<Jobs> {
     });
   }
 
+  /** Ends a call as cancelled; where something is being stored just now, its own answer counts. */
+  private giveUp(id: number, settles: Settling<unknown> | undefined): void {
+    if (settles && !settles.gate.giveUp()) return;
+    if (!settles?.soFar) return this.end(id, (call) => call.reject(new HostError("aborted", "Cancelled")));
+    const { soFar } = settles;
+    // What it told before it was given up has come until then.
+    setTimeout(() => this.end(id, (call) => call.resolve(soFar())), sayTime);
+  }
+
+  private end(id: number, how: (call: OpenCall) => void): void {
+    const call = this.open.get(id);
+    this.open.delete(id);
+    if (call) how(call);
+  }
+
   /** Ends the thread: it is asked to, and after a while made to. */
   async stop(): Promise<void> {
     this.stopped = true;
@@ -82,13 +103,15 @@ export class JobThread<Jobs> {
     if (!worker) return;
     const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     worker.postMessage(stopWord);
-    const timer = setTimeout(() => void worker.terminate(), stopTime);
+    const timer = setTimeout(() => void endThread(worker), stopTime);
     await gone;
     clearTimeout(timer);
   }
 
   private start(): Worker {
     if (this.worker) return this.worker;
+    if (!atExit) endThreadsAtExit();
+    atExit = true;
     const { name, data: workerData, resourceLimits } = this;
     const worker = new Worker(workerUrl(name), { workerData, name, resourceLimits });
     let reason = "it stopped";
@@ -101,12 +124,11 @@ export class JobThread<Jobs> {
 
   private take(message: FromHost): void {
     if (message.t === "event" && message.id === 0) return this.notice(message.e);
-    const call = this.open.get(message.id);
-    if (!call) return;
-    if (message.t === "event") return call.onEvent?.(message.e as never);
-    this.open.delete(message.id);
-    if (message.t === "ok") call.resolve(message.r);
-    else call.reject(new HostError(message.code, message.message));
+    if (message.t === "event") return this.open.get(message.id)?.onEvent?.(message.e as never);
+    this.end(message.id, (call) => {
+      if (message.t === "ok") call.resolve(message.r);
+      else call.reject(new HostError(message.code, message.message));
+    });
   }
 
   private ended(worker: Worker, reason: string): void {

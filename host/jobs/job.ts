@@ -1,4 +1,5 @@
 import type { Running } from "./calls.ts";
+import type { Gate } from "./gate.ts";
 
 /** One kind of work of a thread: what it is given, what it gives, and the events on the way. */
 export interface Job<Params, Result, Event = never> {
@@ -21,11 +22,18 @@ export type JobHandlers<Jobs> = {
 };
 
 /** What one call of a thread may be given. */
-export interface JobOptions<Event> {
+export interface JobOptions<Result, Event> {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: Event) => void;
-  /** True for work that leaves something behind: after a cancel its own answer counts, which tells whether it does. */
-  readonly settles?: boolean;
+  /** For work that leaves something behind, which has the other side of the gate. */
+  readonly settles?: Settling<Result>;
+}
+
+/** How work ends that was given up: what has passed its gate counts. */
+export interface Settling<Result> {
+  readonly gate: Gate;
+  /** What it has come to so far, where that is a result; without it the call is rejected. */
+  readonly soFar?: () => Result;
 }
 
 /** A handler whose types are known to whoever found it by name. */

@@ -1,4 +1,4 @@
-import type { FolderProgress, FolderResult } from "../../core/contract/folder.ts";
+import type { FolderResult } from "../../core/contract/folder.ts";
 import type {
   ImportProgress,
   ImportResult,
@@ -12,6 +12,8 @@ import type { RunTotals } from "../../core/contract/run-view.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
 import type { RunInputs } from "../library/runs.ts";
 import type { SearchQuery } from "../library/search.ts";
+import type { FolderFact } from "../folders/import-folder.ts";
+import type { SharedGate } from "./gate.ts";
 import type { Job } from "./job.ts";
 
 /** Where the library thread finds what to import. `temporary` files are its own to delete; a `sample` is a built-in session. */
@@ -38,6 +40,12 @@ export interface NamedFile {
   readonly name: string;
 }
 
+/** An order that may be given up: it passes the gate right before it stores anything. */
+export interface Gated<Order> {
+  readonly order: Order;
+  readonly gate: SharedGate;
+}
+
 type ContractJob<M extends MethodName> = Job<Params<M>, Result<M>>;
 
 /** The jobs of the thread that owns the writing connection. */
@@ -45,8 +53,8 @@ export interface LibraryJobs {
   /** Opens the library; gives the version of SQLite. */
   ready: Job<null, { readonly sqlite: string }>;
   list: Job<null, readonly TranscriptRow[]>;
-  import: Job<ImportOrder, ImportResult, ImportProgress>;
-  importFolder: Job<FolderOrder, FolderResult, FolderProgress>;
+  import: Job<Gated<ImportOrder>, ImportResult, ImportProgress>;
+  importFolder: Job<Gated<FolderOrder>, FolderResult, FolderFact>;
   remove: Job<number, null>;
   restore: Job<number, null>;
   bytes: ContractJob<"library.bytes">;

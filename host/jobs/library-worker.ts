@@ -1,12 +1,14 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { workerData } from "node:worker_threads";
+import type { FolderProgress } from "../../core/contract/folder.ts";
+import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
 import { wholeLines } from "../files/whole-lines.ts";
 import { findAmong, findIn } from "../folders/find.ts";
 import type { Found } from "../folders/found.ts";
-import { importFound } from "../folders/import-folder.ts";
+import { type FolderFact, importFound } from "../folders/import-folder.ts";
 import { badSpans } from "../library/bad-spans.ts";
 import { sqliteVersion } from "../library/database.ts";
 import { importTranscript } from "../library/import.ts";
@@ -22,6 +24,7 @@ import { getSetting, setSetting } from "../library/settings.ts";
 import { hideTranscript, listTranscripts, restoreTranscript } from "../library/transcripts.ts";
 import { measureNatively } from "../measure.ts";
 import { isAlive } from "./alive.ts";
+import { Gate } from "./gate.ts";
 import { handOverTo } from "./hand-over.ts";
 import { atMost } from "./at-most.ts";
 import type { JobHandlers } from "./job.ts";
@@ -101,15 +104,28 @@ async function sourceOf(order: ImportOrder): Promise<ByteSource> {
   }
 }
 
+/** A cancel comes as a message, which waits for a turn of this thread; that the work was given up is seen without one. */
+function untilGivenUp(signal: AbortSignal, gate: Gate): AbortSignalLike {
+  return {
+    get aborted() {
+      return signal.aborted || gate.givenUp;
+    },
+    addEventListener: (type, listener, options) => signal.addEventListener(type, listener, options),
+  };
+}
+
 const handlers: JobHandlers<LibraryJobs> = {
   ready: () => ({ sqlite: sqliteVersion(open().library.reader) }),
   list: () => listTranscripts(open().library.reader),
-  async import(order, { emit, signal }) {
+  async import({ order, gate: shared }, { emit, signal: asked }) {
     const { library, index } = open();
+    const gate = new Gate(shared);
+    const signal = untilGivenUp(asked, gate);
     const source = await sourceOf(order);
     try {
       return await importTranscript(library, source, {
         signal,
+        pass: () => gate.pass(),
         progress: atMost(emit),
         sample: order.kind === "text" && order.sample === true,
         handOver,
@@ -122,12 +138,17 @@ const handlers: JobHandlers<LibraryJobs> = {
       wakeIndex(index, later ? quietTime : source.bytes > largeBytes ? openingTime : 0);
     }
   },
-  async importFolder(order, { emit, signal }) {
+  async importFolder({ order, gate: shared }, { emit, signal: asked }) {
     const { library, index } = open();
+    const gate = new Gate(shared);
+    const signal = untilGivenUp(asked, gate);
+    const progress = atMost<FolderProgress>((now) => emit({ kind: "progress", progress: now }));
+    const tell = (fact: FolderFact): void =>
+      fact.kind === "progress" ? progress(fact.progress) : emit(fact);
     try {
       const { found, name } = await foundOf(order);
       try {
-        return await importFound(library, found, { name, signal, progress: atMost(emit) });
+        return await importFound(library, found, { name, signal, gate, tell });
       } finally {
         found.close();
       }

@@ -17,7 +17,7 @@ import { type Press, pressBeside, pressHere } from "./press.ts";
 import { dropContent } from "./purge.ts";
 import { dropPacked, packedStore, rawStore } from "./raw.ts";
 import { readAhead } from "./read-ahead.ts";
-import { stopIfAborted } from "./stop-if-aborted.ts";
+import { cancelled, stopIfAborted } from "./stop-if-aborted.ts";
 import { TextStore } from "./text-store.ts";
 import { storeThread } from "./thread-store.ts";
 import { findByHash, transcriptRow } from "./transcripts.ts";
@@ -28,6 +28,8 @@ export interface ImportContext {
   readonly progress: (progress: ImportProgress) => void;
   /** True for a built-in session. */
   readonly sample?: boolean;
+  /** Asked right before anything is stored for good: false when the import was given up. */
+  readonly pass?: () => boolean;
   /** Takes the threads of a large file as they were read, where they are few enough to keep: loading them takes as long again. */
   readonly handOver?: (read: HandedOver) => void;
 }
@@ -105,9 +107,6 @@ class Import {
     const read = this.container === "plain" ? await this.readPlain(reader) : await this.readPacked(reader);
     await this.finish(read, sink.figures);
     this.threads = sink.threads(read.outcome.threads);
-    // The last chance: what is not cancelled now will be stored.
-    await turn();
-    stopIfAborted(this.context.signal);
     return this.id;
   }
 
@@ -220,6 +219,15 @@ interface Stored {
 }
 
 async function store(library: Library, source: ByteSource, context: ImportContext): Promise<Stored> {
+  const stored = await tryStore(library, source, context);
+  // The last chance: what is not cancelled now will be stored.
+  await turn();
+  stopIfAborted(context.signal);
+  if (context.pass?.() === false) throw cancelled();
+  return stored;
+}
+
+async function tryStore(library: Library, source: ByteSource, context: ImportContext): Promise<Stored> {
   const { signal } = context;
   const same = await findSame(library.writer, source, signal);
   if (same !== undefined) return { id: same, duplicate: true };

@@ -22,7 +22,8 @@ const idleTime = 20_000;
 
 let idle: { readonly thread: SqueezeThread; readonly timer: NodeJS.Timeout } | undefined;
 
-function startThread(): SqueezeThread {
+/** A thread that hashes and compresses, with nothing to do yet. */
+export function startSqueezeThread(): SqueezeThread {
   const buffers = Array.from(
     { length: bufferCount },
     () => new Uint8Array(new SharedArrayBuffer(pieceBytes)),
@@ -38,7 +39,7 @@ function forgetListeners(worker: Worker): void {
 
 /** The thread that waits for work, else a new one. */
 export function takeSqueezeThread(): SqueezeThread {
-  if (!idle) return startThread();
+  if (!idle) return startSqueezeThread();
   const { thread, timer } = idle;
   idle = undefined;
   clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import zlib from "node:zlib";
 import { quickToSearch } from "../files/source.ts";
+import { uncut } from "../jobs/end-thread.ts";
 
 /** A piece of the file made ready to be stored. */
 export interface SqueezedRaw {
@@ -15,12 +16,12 @@ const fast = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Compresses bytes for the library. */
 export function squeezeBytes(bytes: Uint8Array): Uint8Array {
-  return zlib.zstdCompressSync(bytes, fast);
+  return uncut(() => zlib.zstdCompressSync(bytes, fast));
 }
 
 /** The bytes again. Throws when they are not what `squeezeBytes` gave. */
 export function unsqueezeBytes(data: Uint8Array): Buffer {
-  return zlib.zstdDecompressSync(data);
+  return uncut(() => zlib.zstdDecompressSync(data));
 }
 
 function countLines(piece: Uint8Array): number {

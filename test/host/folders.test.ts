@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import type { FolderProgress, FolderResult } from "../../core/contract/folder.ts";
 import { findAmong, findIn, holdsMany } from "../../host/folders/find.ts";
-import { importFound } from "../../host/folders/import-folder.ts";
+import { type FolderFact, importFound } from "../../host/folders/import-folder.ts";
 import type { Library } from "../../host/library/library.ts";
 import { exportOriginal } from "../../host/library/raw.ts";
 import { loadThreads } from "../../host/library/thread-load.ts";
@@ -27,7 +27,8 @@ async function importAll(
 ): Promise<FolderResult> {
   const found = await findIn(folder);
   try {
-    return await importFound(library, found, { name: "made", signal, progress });
+    const tell = (fact: FolderFact): void => void (fact.kind === "progress" && progress(fact.progress));
+    return await importFound(library, found, { name: "made", signal, tell });
   } finally {
     found.close();
   }

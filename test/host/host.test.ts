@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import type { FolderProgress } from "../../core/contract/folder.ts";
 import { type AppEvent, type ImportProgress, methods } from "../../core/contract/methods.ts";
 import type { HostError } from "../../core/contract/rpc.ts";
 import { type SentRun, shownRun } from "../../core/contract/step-columns.ts";
@@ -12,6 +13,7 @@ import { checkProfile } from "../../core/policies/check.ts";
 import { decodeUtf8 } from "../../host/files/decode.ts";
 import { connectWindow, rawWindow, startHost } from "../support/host-client.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
+import { writeFiles } from "../support/made-folder.ts";
 import { writeSession } from "../support/host-session.ts";
 
 // Threads and processes are started: on a busy machine that takes its time.
@@ -202,6 +204,59 @@ test("a cancel at the last moment is told as what became of it: nothing stored, 
   }
   expect(ends).toContain("aborted");
 }, 60_000);
+
+/** A record that takes the thread that imports a while, in which it hears nothing. */
+function longRecord(): string {
+  const content = Array.from({ length: 60_000 }, (_, at) => ({
+    type: "text",
+    text: `${at} ${"tide ".repeat(50)}`,
+  }));
+  return `${JSON.stringify({ messages: [{ role: "user", content }] })}\n`;
+}
+
+test("a cancel is answered before the thread that imports notices, and nothing is stored", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "long.jsonl");
+  writeFileSync(file, longRecord());
+  const window = connectWindow(startHost(path.join(folder, "data"), "electron"));
+  const control = new AbortController();
+  const answers: string[] = [];
+  let rows: Promise<unknown> | undefined;
+  const onEvent = ({ phase }: ImportProgress): void => {
+    if (phase !== "storing" || rows) return;
+    control.abort();
+    rows = window.call("library.list", {}).finally(() => answers.push("rows"));
+  };
+  const source = { kind: "path", path: file } as const;
+  const options = { signal: control.signal, onEvent };
+  await window.call("library.import", { source }, options).catch(({ code }) => answers.push(String(code)));
+  expect(await rows).toEqual([]);
+  expect(answers).toEqual(["aborted", "rows"]);
+  // What waited behind it is done.
+  expect((await window.call("library.import", { source })).duplicate).toBe(false);
+});
+
+test("a folder that is given up in a long file is answered at once, with what was stored before", async () => {
+  const folder = temporaryFolder();
+  const logs = {
+    "a.jsonl": sessionText(10),
+    "b.json": "[]",
+    "c.jsonl": longRecord(),
+    "d.jsonl": sessionText(11),
+  };
+  writeFiles(path.join(folder, "logs"), logs);
+  const window = connectWindow(startHost(path.join(folder, "data"), "electron"));
+  const control = new AbortController();
+  const onEvent = ({ phase, name }: FolderProgress): void =>
+    void (phase === "storing" && name === "c.jsonl" && control.abort());
+  const source = { kind: "path", path: path.join(folder, "logs") } as const;
+  const given = await window.call("library.import-folder", { source }, { signal: control.signal, onEvent });
+  expect(given).toMatchObject({ name: "logs", cancelled: true, passedOver: 0, more: false });
+  expect(given.transcripts.map(({ name }) => name)).toEqual(["a.jsonl"]);
+  expect(given.refused.map(({ name }) => name)).toEqual(["b.json"]);
+  const rows = await window.call("library.list", {});
+  expect(rows.map(({ id }) => id)).toEqual(given.transcripts.map(({ transcript }) => transcript));
+});
 
 test("progress comes at most every 100 ms", async () => {
   const folder = temporaryFolder();

@@ -146,7 +146,7 @@ async function imported(
   const library = temporaryLibrary();
   const found = await findAmong(handedOver(files), true);
   const { signal } = new AbortController();
-  const result = await importFound(library, found, { name: "made", signal, progress: () => undefined });
+  const result = await importFound(library, found, { name: "made", signal, tell: () => undefined });
   found.close();
   expect(left()).toEqual([]);
   expect(result.refused).toEqual([]);
