@@ -44,15 +44,18 @@ export interface Counting {
 type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews";
 
 function addText(size: number[], text: string, kind: Kind, counting: Counting): void {
-  const bytes = utf8Length(text);
-  const quarter = Math.ceil(text.length / 4);
-  const tokens = counting.counter.name === "chars4" ? quarter : counting.counter.count(text);
-  size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
-  size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + quarter;
-  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + bytes;
-  size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
+  const { counter } = counting;
+  const tokens = counter.name === "chars4" ? Math.ceil(text.length / 4) : counter.count(text);
+  addMeasured(size, text.length, utf8Length(text), tokens, kind);
   if (counting.readers && text.includes(READ_TOOL_RESULT))
     size[COLUMN.readers] = (size[COLUMN.readers] as number) + 1;
+}
+
+function addMeasured(size: number[], length: number, bytes: number, tokens: number, kind: Kind): void {
+  size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
+  size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + Math.ceil(length / 4);
+  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + bytes;
+  size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
 }
 
 function addContent(size: number[], part: ContentPart, kind: Kind, counting: Counting): void {
@@ -94,6 +97,25 @@ export function sizeOf(message: Message, counting: Counting, previews?: Readonly
   message.parts.forEach((part, at) =>
     addPart(size, part, own, counting, previews?.has(at) ? "previews" : "results"),
   );
+  return size;
+}
+
+/** A text whose measures are known before it is made. */
+export interface MeasuredText {
+  readonly text: string;
+  /** UTF-16 units. */
+  readonly length: number;
+  /** Bytes in UTF-8. */
+  readonly bytes: number;
+}
+
+/** Size of a user message that holds one text. The text is made only where something has to be counted in it. */
+export function sizeOfUserText(measured: MeasuredText, counting: Counting): Size {
+  const size = NO_SIZE.slice();
+  size[COLUMN.messages] = 1;
+  const { length, bytes } = measured;
+  if (counting.readers || counting.counter.name !== "chars4") addText(size, measured.text, "user", counting);
+  else addMeasured(size, length, bytes, Math.ceil(length / 4), "user");
   return size;
 }
 

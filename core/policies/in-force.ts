@@ -1,9 +1,10 @@
 import type { SummarizeConfig } from "../model/profile.ts";
 import type { Recording } from "../model/recording.ts";
-import { sizeOf } from "../model/size.ts";
+import { sizeOf, sizeOfUserText } from "../model/size.ts";
 import type { RequestView, SizedMessage } from "./request-view.ts";
 import { type FramedSummary, frameSummary } from "./summary-message.ts";
 import { type SummaryState, coveredEndOf, summaryOf } from "./summary-state.ts";
+import { written } from "./written.ts";
 
 /** A summary in force: framed, sized, and how far it reaches. */
 export interface InForce {
@@ -22,7 +23,13 @@ function frame(state: SummaryState, end: number, config: SummarizeConfig, record
   const known = inForce.get(state);
   if (known?.bound === bound && known.made.end === end && known.made.recording === recording)
     return known.made;
-  return putInForce(state, frameSummary(state.text, state.coversThrough, bound), end, config, recording);
+  return putInForce(
+    state,
+    frameSummary(written(state.text), state.coversThrough, bound),
+    end,
+    config,
+    recording,
+  );
 }
 
 /** Makes a framed summary the one in force for a state. */
@@ -33,7 +40,7 @@ export function putInForce(
   config: SummarizeConfig,
   recording: Recording,
 ): InForce {
-  const sized = { message: framed.message, size: sizeOf(framed.message, recording.counting) };
+  const sized = { message: framed.message, size: sizeOfUserText(framed, recording.counting) };
   const made = { state, framed, sized, end, recording };
   inForce.set(state, { bound: config.maxSummaryTokens, made });
   return made;

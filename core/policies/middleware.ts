@@ -10,6 +10,7 @@ import type { Usage } from "../model/usage.ts";
 import type { History } from "../lib/history.ts";
 import type { CoveredRange } from "./compressors/note-index.ts";
 import type { RequestView } from "./request-view.ts";
+import type { Written } from "./written.ts";
 
 /** The committed state of a run: plain JSON by key, never mutated. */
 export type State = Readonly<Record<string, unknown>>;
@@ -133,7 +134,8 @@ export interface CompressorInput {
   /** Where they lie, where they are as recorded but for some results. */
   readonly range?: CoveredRange;
   readonly messages: readonly Message[];
-  readonly previous: string | undefined;
+  /** The summary so far. */
+  readonly previous: Written | undefined;
   readonly maxChars: number;
   /** Index after the last covered message, for the recorded compressor. */
   readonly end: number;

@@ -18,27 +18,10 @@ import { nextPast } from "./next-past.ts";
 import { type RequestView, sumRange } from "./request-view.ts";
 import { type SafeCut, safeCut } from "./safe-cut.ts";
 import { bodyRoom, frameSummary } from "./summary-message.ts";
-import { SUMMARY_KEY, summaryOf } from "./summary-state.ts";
+import { GUARD_KEY, type Guard, guardOf, guardTelling, wasTold } from "./summary-guard.ts";
+import { SUMMARY_KEY, stateOf, summaryOf } from "./summary-state.ts";
 import { isPast, limitOf, measured } from "./summary-trigger.ts";
-
-/** State key of what the last fire left: guards against firing in vain, and alarms already given. */
-const GUARD_KEY = "summary.guard";
-
-interface Guard {
-  /** The last fire left the request over the trigger. */
-  readonly over: boolean;
-  /** The loss of the task was already told; the newest user message whose loss was already told. */
-  readonly taskLost: boolean;
-  readonly userLost: string | null;
-  /** Text of the summary that the ledger last gave in full. */
-  readonly told: string | null;
-}
-
-const NO_GUARD: Guard = { over: false, taskLost: false, userLost: null, told: null };
-
-function guardOf(context: ModelContext): Guard {
-  return (context.state[GUARD_KEY] as Guard | undefined) ?? NO_GUARD;
-}
+import type { Written } from "./written.ts";
 
 /** What a fire works on. */
 interface Attempt {
@@ -71,8 +54,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   /** The event of a stored summary that is sent again; its text only when the ledger has not given it yet. */
   function tellApplied(context: ModelContext, summary: InForce, lifted: string | undefined): StateUpdate[] {
     const { framed, end, state } = summary;
-    const guard = guardOf(context);
-    const news = guard.told !== framed.text;
+    const news = !wasTold(guardOf(context.state[GUARD_KEY]), framed);
     const seq = context.emit({
       policy: "summarize",
       action: news && framed.cut ? "summary-cut" : "summary-applied",
@@ -85,18 +67,13 @@ export function createSummarize(config: SummarizeConfig): Middleware {
       },
     });
     return news && seq > 0
-      ? [
-          {
-            key: GUARD_KEY,
-            apply: (value) => ({ ...((value as Guard | undefined) ?? NO_GUARD), told: framed.text }),
-          },
-        ]
+      ? [{ key: GUARD_KEY, apply: (value) => guardTelling(guardOf(value), framed) }]
       : [];
   }
 
-  function alarms(context: ModelContext, view: RequestView, end: number): Partial<Guard> {
+  function alarms(context: ModelContext, view: RequestView, end: number): Partial<Omit<Guard, "told">> {
     const { recording } = context;
-    const guard = guardOf(context);
+    const guard = guardOf(context.state[GUARD_KEY]);
     const first = recording.thread.messages.findIndex((message) => message.role === "user");
     const newest = recording.lastUser[view.to] ?? -1;
     const seen = (index: number): boolean => index < 0 || index >= end || view.lifted?.index === index;
@@ -131,7 +108,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   function vain(context: ModelContext, { cut, current: old, request }: Attempt): string | undefined {
     const from = old?.end ?? 0;
     if (cut.at <= from) return "cannot-fit";
-    if (!guardOf(context).over) return undefined;
+    if (!guardOf(context.state[GUARD_KEY]).over) return undefined;
     const tenth = "tokens" in config.trigger ? config.trigger.tokens / 10 : 0;
     const newly = sumRange(request, COLUMN.chars4, from, cut.at);
     return newly < Math.max(config.maxSummaryTokens, tenth) ? "cannot-fit" : undefined;
@@ -145,7 +122,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     return start;
   }
 
-  function write(context: ModelContext, attempt: Attempt): Maybe<string> {
+  function write(context: ModelContext, attempt: Attempt): Maybe<Written> {
     const { recording } = context;
     const { request, cut } = attempt;
     const start = inputStart(attempt);
@@ -165,15 +142,16 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   }
 
   /** The new summary when it is worth having, else undefined with the reason in the ledger. */
-  function judge(context: ModelContext, attempt: Attempt, body: string): InForce | undefined {
-    if (!/\S/.test(body)) {
+  function judge(context: ModelContext, attempt: Attempt, body: Written): InForce | undefined {
+    if (body.isBlank) {
       refuse(context, attempt, "empty");
       return undefined;
     }
     const end = attempt.cut.at;
     const coversThrough = context.recording.thread.messages[end - 1]?.id ?? "";
     const framed = frameSummary(body, coversThrough, config.maxSummaryTokens);
-    const next = putInForce({ text: framed.body, coversThrough }, framed, end, config, context.recording);
+    const state = stateOf(framed, coversThrough);
+    const next = putInForce(state, framed, end, config, context.recording);
     const old = attempt.current;
     const covered =
       sumRange(attempt.request, COLUMN.chars4, old?.end ?? 0, end) +
@@ -202,7 +180,9 @@ export function createSummarize(config: SummarizeConfig): Middleware {
         cutAt: cut.at,
         ...(cut.heldBy === undefined ? {} : { heldBy: messages[cut.heldBy]?.id ?? "" }),
         ...(view.lifted ? { lifted: view.lifted.message.id } : {}),
-        text: next.framed.text,
+        get text() {
+          return next.framed.text;
+        },
         note: `${counted(after.value)} ${after.unit} after`,
       },
     });
@@ -239,7 +219,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
         detail: { reason: "cannot-fit" },
       });
     const lost = alarms(context, view, next.end);
-    const guard = { ...guardOf(context), ...lost, over, told: next.framed.text };
+    const guard = guardTelling(guardOf(context.state[GUARD_KEY]), next.framed, { ...lost, over });
     return {
       view,
       updates: [
@@ -253,7 +233,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     context: ModelContext,
     attempt: Attempt,
   ): Maybe<{ view: RequestView; updates: StateUpdate[] } | undefined> {
-    const done = (body: string): ReturnType<typeof commit> | undefined => {
+    const done = (body: Written): ReturnType<typeof commit> | undefined => {
       const next = judge(context, attempt, body);
       return next ? commit(context, attempt, next) : undefined;
     };
@@ -299,8 +279,8 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     const none = (): number => 0;
     const stored = summaryOf(state[SUMMARY_KEY]);
     const old = currentOf(stored, length, config, recording);
-    const told = (state[GUARD_KEY] as Guard | undefined)?.told;
-    if (stored && (!old || told !== old.framed.text)) return { until: from, eachStep: 0, results: none };
+    if (stored && (!old || !wasTold(guardOf(state[GUARD_KEY]), old.framed)))
+      return { until: from, eachStep: 0, results: none };
     const shape = (given: RequestView): RequestView => applied(given, old, config, recording);
     const view = shape(request);
     // A pinned message may change with the next user message: the promise ends there.

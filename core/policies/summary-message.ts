@@ -1,14 +1,15 @@
 import { headWithinUnits } from "../lib/text-lines.ts";
 import { utf8LengthOf } from "../lib/utf8.ts";
 import type { Message } from "../model/message.ts";
+import type { TextPart } from "../model/part.ts";
+import { type Written, written } from "./written.ts";
 
 const FRAME = "[Summary of the conversation so far]\n";
 
 /** A summary message as it is sent, whether its body had to be cut, and the UTF-8 bytes of the body that went. */
-export interface FramedSummary {
+export interface FramedSummary extends Written {
   readonly message: Message;
-  readonly body: string;
-  readonly text: string;
+  readonly body: Written;
   readonly cut: boolean;
   readonly cutBytes: number;
 }
@@ -19,12 +20,59 @@ export function bodyRoom(maxTokens: number): number {
   return room > 0 ? room : maxTokens * 4;
 }
 
+/** Frame and body: put together when somebody reads the message. */
+class Framed implements FramedSummary {
+  readonly message: Message;
+  readonly body: Written;
+  readonly cut: boolean;
+  readonly cutBytes: number;
+  private readonly frame: string;
+  private made: string | undefined;
+
+  constructor(frame: string, body: Written, id: string, cutBytes: number) {
+    this.frame = frame;
+    this.body = body;
+    this.cut = cutBytes > 0;
+    this.cutBytes = cutBytes;
+    this.message = { id, role: "user", parts: [textPart(this)] };
+  }
+
+  get text(): string {
+    this.made ??= this.frame + this.body.text;
+    return this.made;
+  }
+
+  get length(): number {
+    return this.frame.length + this.body.length;
+  }
+
+  /** The frame is ASCII. */
+  get bytes(): number {
+    return this.frame.length + this.body.bytes;
+  }
+
+  get isBlank(): boolean {
+    return this.length === 0;
+  }
+}
+
+/** A part like any other, whose text is that of a summary. */
+function textPart(summary: Written): TextPart {
+  return {
+    type: "text",
+    get text() {
+      return summary.text;
+    },
+  };
+}
+
 /** Frames a body within `maxTokens` chars4: only the body is cut, and a frame that does not fit is left out. */
-export function frameSummary(body: string, coversThrough: string, maxTokens: number): FramedSummary {
+export function frameSummary(body: Written, coversThrough: string, maxTokens: number): FramedSummary {
   const frame = maxTokens * 4 > FRAME.length ? FRAME : "";
-  const kept = headWithinUnits(body, bodyRoom(maxTokens));
-  const text = frame + kept;
-  const message: Message = { id: `summary:${coversThrough}`, role: "user", parts: [{ type: "text", text }] };
-  const cutBytes = utf8LengthOf(body, kept.length, body.length);
-  return { message, body: kept, text, cut: kept.length < body.length, cutBytes };
+  const room = bodyRoom(maxTokens);
+  const id = `summary:${coversThrough}`;
+  if (body.length <= room) return new Framed(frame, body, id, 0);
+  const { text } = body;
+  const kept = headWithinUnits(text, room);
+  return new Framed(frame, written(kept), id, utf8LengthOf(text, kept.length, text.length));
 }

@@ -1,4 +1,5 @@
 import type { Recording } from "../model/recording.ts";
+import type { FramedSummary } from "./summary-message.ts";
 
 /** State key of the summary. */
 export const SUMMARY_KEY = "summary";
@@ -7,6 +8,16 @@ export const SUMMARY_KEY = "summary";
 export interface SummaryState {
   readonly text: string;
   readonly coversThrough: string;
+}
+
+/** The state of a summary that was just written: its text is made when somebody reads it. */
+export function stateOf({ body }: FramedSummary, coversThrough: string): SummaryState {
+  return {
+    get text() {
+      return body.text;
+    },
+    coversThrough,
+  };
 }
 
 /** The summary of a state value, or undefined. */

@@ -1,7 +1,8 @@
-import type { Maybe } from "../../lib/maybe.ts";
+import { type Maybe, chain } from "../../lib/maybe.ts";
 import type { Fault } from "../../model/fault.ts";
 import type { CompressorConfig } from "../../model/profile.ts";
 import type { CompressorInput, CompressorPort } from "../middleware.ts";
+import { type Written, written } from "../written.ts";
 import { extractiveSummary } from "./extractive.ts";
 
 /** The newest compaction text that the recording itself has for the covered messages. */
@@ -33,17 +34,17 @@ export function compress(
   input: CompressorInput,
   port: CompressorPort,
   faults: readonly Fault[],
-): Maybe<string> {
+): Maybe<Written> {
   const faulty = faultySummary(input, faults);
-  if (faulty !== undefined) return faulty;
+  if (faulty !== undefined) return written(faulty);
   switch (config.kind) {
     case "extractive":
       return extractiveSummary(input);
     case "recorded":
-      return recordedSummary(input);
+      return written(recordedSummary(input));
     case "fixed":
-      return config.text;
+      return written(config.text);
     case "model":
-      return modelSummary(input, port);
+      return chain(modelSummary(input, port), written);
   }
 }

@@ -1,5 +1,6 @@
 import type { Message } from "../../model/message.ts";
 import type { CompressorInput } from "../middleware.ts";
+import type { Written } from "../written.ts";
 import { notesOfMessage } from "./message-notes.ts";
 import { noteIndexOf } from "./note-index.ts";
 import { NoteTaker } from "./note-taker.ts";
@@ -11,10 +12,8 @@ import {
   type NoteSource,
   lineOf,
   noLines,
-  nothingRendered,
-  readRendered,
-  renderNotes,
 } from "./notes.ts";
+import { nothingRendered, readRendered, renderNotes } from "./rendered-notes.ts";
 
 /** The notes of messages before those of the summary so far. */
 function sourcesOf(messages: readonly Message[], older: NoteLines): Record<Heading, NoteSource> {
@@ -41,7 +40,7 @@ function sourcesOf(messages: readonly Message[], older: NoteLines): Record<Headi
  * A summary by extraction: the task, later requests, decisions with their reasons, files and commands, errors word
  * for word, open to-dos; the newest first, merged with the previous summary. Deterministic and offline.
  */
-export function extractiveSummary(input: CompressorInput): string {
+export function extractiveSummary(input: CompressorInput): Written {
   const { range, recording, previous, maxChars } = input;
   const older = previous === undefined ? nothingRendered() : readRendered(previous);
   if (!range) return renderNotes(sourcesOf(input.messages, older.lines), maxChars);

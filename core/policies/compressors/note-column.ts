@@ -1,3 +1,4 @@
+import { utf8Length } from "../../lib/utf8.ts";
 import type { NoteSource } from "./notes.ts";
 
 /** The notes of one heading over a whole recording, in order, each with the message that brings it. */
@@ -7,6 +8,8 @@ export class NoteColumn {
   /** For each note, the next position that has the same line; Infinity for none. */
   private readonly again: number[] = [];
   private readonly positions = new Map<string, number[]>();
+  /** Bytes of each note, 0 where nobody has asked yet. */
+  private readonly sizes: number[] = [];
 
   /** Adds the note of a message; indices ascend. */
   add(line: string, index: number): void {
@@ -18,6 +21,14 @@ export class NoteColumn {
     this.lines.push(line);
     this.indices.push(index);
     this.again.push(Infinity);
+    this.sizes.push(0);
+  }
+
+  /** Bytes in UTF-8 of the note at a position. */
+  bytesAt(position: number): number {
+    const known = this.sizes[position] as number;
+    if (known > 0) return known;
+    return (this.sizes[position] = utf8Length(this.lines[position] as string));
   }
 
   /** How many notes the messages before an index bring. */
@@ -73,6 +84,7 @@ export class ColumnSource implements NoteSource {
   private at: number;
   private olderAt = 0;
   position = -1;
+  private line = "";
 
   constructor(
     column: NoteColumn,
@@ -94,9 +106,14 @@ export class ColumnSource implements NoteSource {
       this.at--;
       if (!column.isNewest(this.at, end)) continue;
       this.position = this.at;
-      return column.lines[this.at];
+      return (this.line = column.lines[this.at] as string);
     }
     return this.nextOlder();
+  }
+
+  /** Bytes of the line that was given last. */
+  get bytes(): number {
+    return this.position >= 0 ? this.column.bytesAt(this.position) : utf8Length(this.line);
   }
 
   private nextOlder(): string | undefined {
@@ -110,7 +127,7 @@ export class ColumnSource implements NoteSource {
       const isNewest = position >= 0 && position < from && column.isNewest(position, end);
       if (!isNewest && column.has(line, from, end)) continue;
       this.position = position;
-      return line;
+      return (this.line = line);
     }
     return undefined;
   }

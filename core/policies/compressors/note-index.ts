@@ -3,7 +3,8 @@ import type { Recording } from "../../model/recording.ts";
 import { notesOfMessage, readNotes } from "./message-notes.ts";
 import { ColumnSource, NoteColumn } from "./note-column.ts";
 import { NoteTaker } from "./note-taker.ts";
-import { type Heading, ListSource, type NoteLines, type NoteSource, type Rendered, lineOf } from "./notes.ts";
+import { type Heading, ListSource, type NoteLines, type NoteSource, lineOf } from "./notes.ts";
+import type { Rendered } from "./rendered-notes.ts";
 
 /** Covered messages of a recording: [from, to), and those that are not sent as they were recorded. */
 export interface CoveredRange {

@@ -13,6 +13,7 @@ import type { CompressorInput, Middleware } from "../../../core/policies/middlew
 import { measureCount, measureTokens } from "../../../core/policies/request-view.ts";
 import { createStack } from "../../../core/policies/stack.ts";
 import { frameSummary } from "../../../core/policies/summary-message.ts";
+import { written } from "../../../core/policies/written.ts";
 import { ThreadBuilder, acted, lines, resultOf, runOf } from "../../support/build-thread.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
@@ -159,9 +160,11 @@ describe("keepRecent", () => {
 });
 
 test("a frame that does not fit is left out: the body alone is within the bound", () => {
-  expect(frameSummary("body ".repeat(20), "m1", 10).text).toBe("[Summary of the conversation so far]\nbod");
-  expect(frameSummary("body ".repeat(20), "m1", 9).text).toBe("body ".repeat(8).slice(0, 36));
-  expect(frameSummary("b", "m1", 9)).toMatchObject({ text: "b", cut: false, cutBytes: 0 });
+  expect(frameSummary(written("body ".repeat(20)), "m1", 10).text).toBe(
+    "[Summary of the conversation so far]\nbod",
+  );
+  expect(frameSummary(written("body ".repeat(20)), "m1", 9).text).toBe("body ".repeat(8).slice(0, 36));
+  expect(frameSummary(written("b"), "m1", 9)).toMatchObject({ text: "b", cut: false, cutBytes: 0 });
 });
 
 test("a newest user message that is pinned counts as covered, and is worked out anew for each request", () => {

@@ -5,6 +5,7 @@ import { text } from "../../../../core/model/part.ts";
 import type { Thread } from "../../../../core/model/thread.ts";
 import { checkProfile } from "../../../../core/policies/check.ts";
 import { extractiveSummary } from "../../../../core/policies/compressors/extractive.ts";
+import { written } from "../../../../core/policies/written.ts";
 import { ThreadBuilder, runOf } from "../../../support/build-thread.ts";
 import { randomThread } from "../../../support/random-thread.ts";
 
@@ -16,11 +17,11 @@ function summaryOf(thread: Thread, maxChars: number, previous?: string): string 
   const { messages } = thread;
   return extractiveSummary({
     messages,
-    previous,
+    previous: previous === undefined ? undefined : written(previous),
     maxChars,
     end: messages.length,
     recording: recordingOf(thread, profile),
-  });
+  }).text;
 }
 
 /** The notes under each heading. */

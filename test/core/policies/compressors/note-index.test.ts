@@ -7,6 +7,7 @@ import type { CompressorInput } from "../../../../core/policies/middleware.ts";
 import { checkProfile } from "../../../../core/policies/check.ts";
 import { extractiveSummary } from "../../../../core/policies/compressors/extractive.ts";
 import { coveredMessages, rangeOf } from "../../../../core/policies/covered-range.ts";
+import { type Written, written } from "../../../../core/policies/written.ts";
 import { calmProfile, randomProfile } from "../../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../../support/random-thread.ts";
 
@@ -35,10 +36,20 @@ function noteworthy(thread: Thread): Thread {
   return { ...thread, messages };
 }
 
-/** A summary written from the index, and the same from the messages themselves. */
-function bothWays(input: Omit<CompressorInput, "range">, range: CompressorInput["range"]): [string, string] {
-  const slow = extractiveSummary(input);
-  return [range ? extractiveSummary({ ...input, range }) : slow, slow];
+/** A chain of summaries: each is merged with the one before. */
+interface Chain {
+  fast?: Written;
+  slow?: string;
+}
+
+/** The next summary written from the index, and the same from the messages themselves and the last one's text. */
+function bothWays(
+  input: Omit<CompressorInput, "range" | "previous">,
+  range: CompressorInput["range"],
+  { fast, slow }: Chain,
+): { readonly fast: Written; readonly slow: Written } {
+  const plain = extractiveSummary({ ...input, previous: slow === undefined ? undefined : written(slow) });
+  return { fast: range ? extractiveSummary({ ...input, previous: fast, range }) : plain, slow: plain };
 }
 
 test(
@@ -68,22 +79,29 @@ test(
           const view = run.steps.at(-1)?.view;
           if (!view) return;
           const ends = [...new Set(at.map((cut) => Math.min(cut, view.to)))].toSorted((a, b) => a - b);
-          let previous: string | undefined;
+          const chain: Chain = {};
           let from = 0;
           for (const to of ends) {
             // A bound on what a compressor is given leaves the oldest messages out.
             const start = Math.min(from + gap, to);
             const messages = coveredMessages(view, start, to);
             const { range } = rangeOf(view, start, to, recording);
-            const input = { messages, previous, maxChars, end: to, recording };
-            const [fast, slow] = bothWays(input, range);
-            expect(fast).toBe(slow);
-            if (range && previous !== undefined && start > from) gaps++;
-            previous = slow;
+            const input = { messages, maxChars, end: to, recording };
+            const { fast, slow } = bothWays(input, range, chain);
+            // What is known of a text before it is made is what the text has.
+            const known = { length: fast.length, bytes: fast.bytes, isBlank: fast.isBlank };
+            expect(fast.text).toBe(slow.text);
+            expect(known).toEqual({
+              length: slow.text.length,
+              bytes: Buffer.byteLength(slow.text),
+              isBlank: slow.text.trim() === "",
+            });
+            if (range && chain.slow !== undefined && start > from) gaps++;
+            Object.assign(chain, { fast, slow: slow.text });
             from = to;
             if (!range) continue;
             indexed++;
-            for (const heading of slow.match(/^\w+:$/gm) ?? []) headings.add(heading);
+            for (const heading of slow.text.match(/^\w+:$/gm) ?? []) headings.add(heading);
             if (range.changed.length > 0) changed++;
           }
         },
