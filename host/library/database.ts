@@ -10,7 +10,7 @@ import { migrations } from "./migrations.ts";
 export type Database = Sqlite.Database;
 
 /** How long a connection waits for another program's write lock, in milliseconds. */
-const busyTimeout = 2000;
+export const busyTimeout = 2000;
 
 /** The library's file in a data folder. */
 export function libraryFile(folder: string): string {

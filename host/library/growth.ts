@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import type { ByteSource, FilePart } from "../files/source.ts";
 import { containerOf } from "../files/content.ts";
@@ -88,8 +89,12 @@ async function candidatesOf(db: Database, source: ByteSource): Promise<Candidate
   return rows.filter((row) => (row.files[0]?.bytes ?? 0) < headBytes || storedHead(db, row) === head);
 }
 
-/** The hashes of the files that a stored text is made of. */
-function storedHashes(db: Database, candidate: Candidate): ReadonlyMap<string, string> {
+/** The hashes of the files that a stored text is made of. Rejects when it was cancelled. */
+async function storedHashes(
+  db: Database,
+  candidate: Candidate,
+  signal: AbortSignalLike,
+): Promise<ReadonlyMap<string, string>> {
   const names = new PartNames();
   const known = candidate.parts === null && candidate.packed === 0;
   if (known) return new Map([[names.next(""), candidate.sha256]]);
@@ -101,7 +106,11 @@ function storedHashes(db: Database, candidate: Candidate): ReadonlyMap<string, s
   for (const { name, bytes } of files) {
     prefixes.part(name);
     for (let left = bytes; left > 0;) {
-      if (piece.length === 0) piece = (text.next().value as Buffer | undefined) ?? new Uint8Array(left);
+      if (piece.length === 0) {
+        await turn();
+        stopIfAborted(signal);
+        piece = (text.next().value as Buffer | undefined) ?? new Uint8Array(left);
+      }
       const some = piece.subarray(0, left);
       prefixes.push(some);
       piece = piece.subarray(some.length);
@@ -112,12 +121,17 @@ function storedHashes(db: Database, candidate: Candidate): ReadonlyMap<string, s
 }
 
 /** True when every stored file is the beginning of one of the longer text. */
-function beginsWith(db: Database, longer: TextPrefixes, candidate: Candidate): boolean {
+async function beginsWith(
+  db: Database,
+  longer: TextPrefixes,
+  candidate: Candidate,
+  signal: AbortSignalLike,
+): Promise<boolean> {
   const names = new PartNames();
   const files = candidate.files.map(({ name, bytes }) => ({ name: names.next(name), bytes }));
   if (names.repeated || longer.bytes <= candidate.bytes) return false;
   if (files.some(({ name, bytes }) => longer.hash(name, bytes) === undefined)) return false;
-  const stored = storedHashes(db, candidate);
+  const stored = await storedHashes(db, candidate, signal);
   return files.every(({ name, bytes }) => longer.hash(name, bytes) === stored.get(name));
 }
 
@@ -175,8 +189,8 @@ export async function findShorter(
   const candidates = await candidatesOf(db, source);
   if (candidates.length === 0) return undefined;
   const longer = await prefixesOf(source, candidates, signal);
-  const found = candidates
-    .toSorted((a, b) => b.bytes - a.bytes)
-    .find((candidate) => beginsWith(db, longer, candidate));
-  return found && { id: found.id, bytes: found.bytes, kept: keptBytes(longer, found) };
+  for (const candidate of candidates.toSorted((a, b) => b.bytes - a.bytes))
+    if (await beginsWith(db, longer, candidate, signal))
+      return { id: candidate.id, bytes: candidate.bytes, kept: keptBytes(longer, candidate) };
+  return undefined;
 }

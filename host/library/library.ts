@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import { codeOf, explained } from "../failure.ts";
-import { type Database, libraryFile, openLibrary, openReader } from "./database.ts";
+import { busyTimeout, type Database, libraryFile, openLibrary, openReader } from "./database.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** How often, and how long apart (milliseconds), a write is tried while another program holds the lock. */
@@ -34,24 +34,25 @@ export class Library {
    * that it wrote is stored, or nothing. Rejects with a HostError that says what to do.
    */
   write<T>(work: (db: Database) => T | Promise<T>, signal?: AbortSignalLike): Promise<T> {
-    return this.queue.run(async () => {
-      try {
-        await this.begin(signal);
-        const result = await work(this.writer);
-        this.writer.exec("commit");
-        return result;
-      } catch (error) {
-        throw this.undo(error);
-      }
-    }, signal);
+    return this.queue.run(() => this.transaction(work, signal), signal);
   }
 
-  /** `write` for a great deal: what it wrote is copied to its place in the file by the next, smaller transaction. */
+  /**
+   * `write` for a great deal: what it wrote is copied to its place in the file by the next, smaller transaction; what
+   * it wrote in vain takes no space on the disk.
+   */
   writeMuch<T>(work: (db: Database) => T | Promise<T>, signal?: AbortSignalLike): Promise<T> {
-    return this.write(async (db) => {
-      db.pragma("wal_autocheckpoint = 0");
-      return work(db);
-    }, signal).finally(() => this.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`));
+    return this.queue.run(async () => {
+      try {
+        this.writer.pragma("wal_autocheckpoint = 0");
+        return await this.transaction(work, signal);
+      } catch (error) {
+        this.shrinkLog();
+        throw error;
+      } finally {
+        this.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+      }
+    }, signal);
   }
 
   /** Closes both connections, when the writing that is under way has ended. */
@@ -60,6 +61,32 @@ export class Library {
       this.reader.close();
       this.writer.close();
     });
+  }
+
+  private async transaction<T>(
+    work: (db: Database) => T | Promise<T>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<T> {
+    try {
+      await this.begin(signal);
+      const result = await work(this.writer);
+      this.writer.exec("commit");
+      return result;
+    } catch (error) {
+      throw this.undo(error);
+    }
+  }
+
+  /** Empties the log of writes, unless somebody reads from it just now. */
+  private shrinkLog(): void {
+    try {
+      this.writer.pragma("busy_timeout = 0");
+      this.writer.pragma("wal_checkpoint(truncate)");
+    } catch {
+      // A disk that is full or broken says so by itself.
+    } finally {
+      this.writer.pragma(`busy_timeout = ${busyTimeout}`);
+    }
   }
 
   private async begin(signal?: AbortSignalLike): Promise<void> {

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { ImportProgress } from "../../core/contract/methods.ts";
 import { HostError } from "../../core/contract/rpc.ts";
 import { dataFolder, prepareFolder } from "../../host/data-folder.ts";
 import { textSource } from "../../host/files/source.ts";
@@ -136,6 +138,27 @@ test("a full disk stores nothing of the import and loses nothing", async ({ skip
   expect(listTranscripts(library.reader)).toHaveLength(1);
   expect(library.reader.pragma("integrity_check", { simple: true })).toBe("ok");
   await library.close();
+});
+
+test("a cancelled import leaves no more on the disk than there was", async () => {
+  const folder = temporaryFolder();
+  const library = temporaryLibrary(folder);
+  await importText(library, sessionText(10));
+  const taken = (): number =>
+    readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+  const before = taken();
+  const control = new AbortController();
+  // What compresses badly.
+  const said = randomBytes(3_000_000).toString("hex");
+  const text = JSON.stringify({ messages: [{ role: "user", content: said }] });
+  const progress = ({ phase }: ImportProgress): void => void (phase === "storing" && control.abort());
+  const importing = importTranscript(library, textSource("long.json", text), {
+    signal: control.signal,
+    progress,
+  });
+  await expect(importing).rejects.toMatchObject({ code: "aborted" });
+  expect(taken()).toBeLessThanOrEqual(before);
+  expect((await importText(library, sessionText(11))).duplicate).toBe(false);
 });
 
 test("a cancelled import stores nothing, and what waited behind it is done", async () => {
