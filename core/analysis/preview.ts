@@ -1,4 +1,4 @@
-import { type Run, stepOf } from "../engine/run.ts";
+import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
 import { utf8Length, utf8LengthOf } from "../lib/utf8.ts";
 import { briefEvent } from "../ledger/brief.ts";
 import type { LedgerEvent, LineRange } from "../model/event.ts";
@@ -121,15 +121,29 @@ function nthOf(message: Message, at: number, callId: string): number {
     .length;
 }
 
-/** A message as the request of a step holds it, or as it would if nothing covered it. */
+function holds({ view }: StepRecord, index: number): boolean {
+  return index >= view.from && index < view.to && !isPruned(view, index);
+}
+
+/** Whether a request up to a step held a message. One that was covered at once was never sent in a form of its own. */
+function wasHeld(run: Run, step: number, index: number): boolean {
+  const { batches, batchOf } = run.recording;
+  const first = batches[batchOf[index] ?? -1]?.nextStep ?? step;
+  for (let at = first; at <= step; at++) if (holds(stepOf(run, at), index)) return true;
+  return false;
+}
+
+/** A message as the request of a step holds it, or as the last one did that held it; as it is stored where none did. */
 function sentForm(
   run: Run,
   step: number,
   index: number,
 ): { readonly message?: Message; readonly sent: boolean } {
-  const { view } = stepOf(run, step);
+  const record = stepOf(run, step);
+  const { view } = record;
   const id = run.recording.thread.messages[index]?.id;
-  const sent = index >= view.from && !isPruned(view, index);
+  const sent = holds(record, index);
+  if (!sent && !wasHeld(run, step, index)) return { message: run.stored.at(index), sent };
   const message = (sent ? unitAt(view, index) : view.sent.at(index)).find((one) => one.id === id);
   return { ...(message ? { message } : {}), sent };
 }

@@ -116,6 +116,30 @@ describe("previews", () => {
     expect(readReport(run, 1, path, {}, 100).isError).toBe(true);
   });
 
+  test("a result that was covered before any request held it is shown as it is stored, not as nobody saw it", () => {
+    const compressor = { kind: "fixed", text: "It was read." } as const;
+    const run = runOf(
+      new ThreadBuilder()
+        .user("Read the log.")
+        .call({ gives: lines(400, 100), error: true })
+        .result("nobody", "")
+        .say("I read it.")
+        .build(),
+      {
+        policies: [
+          { kind: "spill", spillBytes: 0, maxToolOutputBytes: 6000 },
+          { kind: "offload", thresholdTokens: 1000 },
+          { kind: "summarize", trigger: { messages: 1 }, keepRecent: 1, compressor, maxSummaryTokens: 60 },
+        ],
+      },
+    );
+    const { sent, parts } = previewReport(run, 2, 2);
+    expect([sent, parts[0]?.disposition]).toEqual([false, "summarised"]);
+    expect(parts[0]?.events.map(({ policy, action }) => [policy, action])).toEqual([["spill", "cut"]]);
+    expect(parts[0]?.shown.bytes).toBe(run.events.find(({ action }) => action === "cut")?.after?.bytes);
+    expect(parts[0]?.verdict).toEqual({ against: "recording", holds: true, partial: false });
+  });
+
   test("a message that is not there yet has no preview, and one that nothing was cut from has no parts", () => {
     expect(() => previewReport(spilled(), 1, 2)).toThrow(RangeError);
     expect(previewReport(spilled(), 2, 0).parts).toEqual([]);
