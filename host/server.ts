@@ -9,7 +9,7 @@ import { answerText, safeHeaders } from "./http/answer.ts";
 import { type BindAddress, isOwnHost } from "./http/bind-address.ts";
 import { largestFrame, socketWire } from "./http/socket-wire.ts";
 import { answerFile } from "./http/static-files.ts";
-import { answerUpload } from "./http/upload-request.ts";
+import { answerForget, answerUpload } from "./http/upload-request.ts";
 
 /** How a server is started. */
 export interface ServerSetup {
@@ -91,10 +91,11 @@ class WindowServer implements AppServer {
     const token = address.searchParams.get("token");
     if (token !== null && address.pathname === "/") return this.enter(token, request, response);
     if (!this.access.allows(request)) return answerText(request, response, 403, howToGetIn);
-    if (request.method === "POST" && address.pathname === "/upload") {
+    const answerer = address.pathname === "/upload" && uploadAnswers.get(request.method ?? "");
+    if (answerer) {
       if (!this.isSameOrigin(request))
         return answerText(request, response, 403, "This came from another page.");
-      return answerUpload(this.setup.host.uploads, address, request, response);
+      return answerer(this.setup.host.uploads, address, request, response);
     }
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD");
@@ -141,6 +142,12 @@ class WindowServer implements AppServer {
     response.destroy();
   }
 }
+
+/** What may be done with uploads, by the method of the request. */
+const uploadAnswers = new Map([
+  ["POST", answerUpload],
+  ["DELETE", answerForget],
+]);
 
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);

@@ -56,6 +56,13 @@ export class Uploads {
     return upload;
   }
 
+  /** Deletes one that nobody is going to take; one that is not there is none the less gone. */
+  async forget(id: string): Promise<void> {
+    const upload = this.known.get(id);
+    this.known.delete(id);
+    if (upload) await rm(upload.path, { force: true });
+  }
+
   /** Deletes every file that is left. */
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });

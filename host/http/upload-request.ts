@@ -6,6 +6,18 @@ import { answerText, safeHeaders } from "./answer.ts";
 
 const longestName = 1000;
 
+/** DELETE /upload?id=…: lets go of what was sent and will not be imported. */
+export async function answerForget(
+  uploads: Uploads,
+  address: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await uploads.forget(address.searchParams.get("id") ?? "");
+  request.resume();
+  response.writeHead(204, { ...safeHeaders, "cache-control": "no-store" }).end();
+}
+
 /** POST /upload?name=…: stores the body as it comes and answers `{ "upload": id }`. */
 export async function answerUpload(
   uploads: Uploads,

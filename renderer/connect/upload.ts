@@ -23,13 +23,29 @@ export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSo
   });
 }
 
-/** Sends the files of a folder, one after the other; progress is of all of them. */
-export async function uploadFolder(
-  { name, files }: LocalFolder,
-  { onProgress, signal }: HandOver = {},
-): Promise<FolderSource> {
+interface Sent {
+  readonly upload: string;
+  readonly name: string;
+}
+
+/** Sends the files of a folder, one after the other; progress is of all of them. What was sent in vain is let go of. */
+export async function uploadFolder(folder: LocalFolder, options: HandOver = {}): Promise<FolderSource> {
+  const sent: Sent[] = [];
+  try {
+    await sendAll(folder, options, sent);
+  } catch (error) {
+    for (const { upload } of sent) void forget(upload);
+    throw error;
+  }
+  return { kind: "uploads", name: folder.name, files: sent };
+}
+
+async function sendAll(
+  { files }: LocalFolder,
+  { onProgress, signal }: HandOver,
+  sent: Sent[],
+): Promise<void> {
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  const sent: { readonly upload: string; readonly name: string }[] = [];
   let done = 0;
   for (const one of files) {
     const source = await uploadFile(one.file as File, {
@@ -39,7 +55,11 @@ export async function uploadFolder(
     if (source.kind === "upload") sent.push({ upload: source.upload, name: one.name });
     done += one.file.size;
   }
-  return { kind: "uploads", name, files: sent };
+}
+
+/** When the host cannot be told, it deletes the file when it stops. */
+async function forget(upload: string): Promise<void> {
+  await fetch(`/upload?id=${encodeURIComponent(upload)}`, { method: "DELETE" }).catch(() => undefined);
 }
 
 /** Why a file was not sent: what cannot be read breaks the request just as a lost connection does. */

@@ -234,6 +234,24 @@ test("an upload from the page itself is imported and its file is gone afterwards
   expect(readdirSync(path.join(site.folder, "data", "uploads", String(process.pid)))).toEqual([]);
 });
 
+test("an upload that is let go of is gone, and only the page itself can do that", async () => {
+  const site = await startSite();
+  const stored = (): string[] => readdirSync(path.join(site.folder, "data", "uploads", String(process.pid)));
+  const options = { method: "POST", headers: { origin: site.origin } };
+  const answer = await site.ask("/upload?name=a.jsonl", options, sessionText(10));
+  const { upload } = JSON.parse(answer.body) as { upload: string };
+  const forget = (headers: { readonly [name: string]: string }) =>
+    site.ask(`/upload?id=${upload}`, { method: "DELETE", headers });
+  for (const headers of [{}, { origin: "http://evil.example" }])
+    expect((await forget(headers)).status).toBe(403);
+  expect(stored()).toHaveLength(1);
+  for (const _ of [1, 2]) expect((await forget({ origin: site.origin })).status).toBe(204);
+  expect(stored()).toEqual([]);
+  const socket = await goodSocket(site);
+  const taken = await call(socket, 1, "library.import", { source: { kind: "upload", upload } });
+  expect(taken).toMatchObject({ t: "err", code: "not_found" });
+});
+
 test("an upload from another page, or one that breaks off, is not kept", async () => {
   const site = await startSite();
   for (const origin of ["http://evil.example", "null", "", `http://localhost:${site.server.port}`])
@@ -248,11 +266,11 @@ test("an upload from another page, or one that breaks off, is not kept", async (
     headers,
   });
   broken.on("error", () => undefined);
+  const stored = (): string[] => readdirSync(path.join(site.folder, "data", "uploads", String(process.pid)));
   broken.write("the beginning");
-  await sleep(100);
+  await vi.waitFor(() => expect(stored()).toHaveLength(1), 30_000);
   broken.destroy();
-  await sleep(100);
-  expect(readdirSync(path.join(site.folder, "data", "uploads", String(process.pid)))).toEqual([]);
+  await vi.waitFor(() => expect(stored()).toEqual([]), 30_000);
   const large = { "content-length": String(5 * 2 ** 30), origin: site.origin };
   expect((await site.ask("/upload?name=x", { method: "POST", headers: large }, "x")).status).toBe(413);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { uploadFile } from "../../../renderer/connect/upload.ts";
+import { uploadFile, uploadFolder } from "../../../renderer/connect/upload.ts";
 
 /** A request that the test answers. */
 class Request {
@@ -66,4 +66,27 @@ test("cancelling ends it as aborted, a broken connection as closed", async () =>
   const second = uploadFile(file);
   Request.last.onerror();
   await expect(second).rejects.toMatchObject({ code: "closed" });
+});
+
+test("a folder that is given up while it is sent is let go of, file by file", async () => {
+  const deleted: unknown[] = [];
+  const fetched = (url: string, { method }: RequestInit) => {
+    deleted.push([method, url]);
+    return Promise.reject(new Error("no connection"));
+  };
+  vi.stubGlobal("fetch", fetched);
+  const files = ["a", "b", "c"].map((name) => ({ file: new File(["1"], name), name }));
+  const abort = new AbortController();
+  const sending = uploadFolder({ name: "logs", files }, { signal: abort.signal });
+  for (const id of ["u/1", "u2"]) {
+    const request = Request.last;
+    request.answer(200, JSON.stringify({ upload: id }));
+    await vi.waitFor(() => expect(Request.last).not.toBe(request));
+  }
+  abort.abort();
+  await expect(sending).rejects.toMatchObject({ code: "aborted" });
+  expect(deleted).toEqual([
+    ["DELETE", "/upload?id=u%2F1"],
+    ["DELETE", "/upload?id=u2"],
+  ]);
 });
