@@ -1,4 +1,5 @@
 import type { Run } from "../engine/run.ts";
+import type { FileCall } from "../model/file-call.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { resultText } from "../model/part.ts";
 import type { RecordedCall, RecordedResult } from "../model/recording.ts";
@@ -7,16 +8,6 @@ import type { RecordedCall, RecordedResult } from "../model/recording.ts";
 const LONGEST = 1024;
 /** Signs that may stand beside a path in an argument, such as a command. */
 const BESIDE = /[\s"'`=:(),;<>|&[\]{}]/;
-
-/** A call that names a file, and the message that has the file's content. */
-export interface FileCall {
-  /** The message with the content: the result of a call that reads, the call itself where it writes. */
-  readonly index: number;
-  readonly call: string;
-  readonly path: string;
-  readonly writes: boolean;
-  readonly isError: boolean;
-}
 
 /** Whether a text that is asked for may be the name of a file. Only a call that names it makes it one. */
 export function mayBePath(asked: string): boolean {

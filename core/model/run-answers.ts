@@ -1,5 +1,6 @@
 import type { Disposition } from "./disposition.ts";
 import type { ContentSize, LedgerEvent, LineRange } from "./event.ts";
+import type { FileCall } from "./file-call.ts";
 
 /** A stretch of steps in which the same was sent of a message; both ends inclusive. */
 export interface AskedSpan extends LineRange {
@@ -18,16 +19,8 @@ export interface AskedPlace {
   readonly spans: readonly AskedSpan[];
 }
 
-/**
- * A call that names the file that is asked for, and what became of the message with its content: the result of one
- * that reads, the call of one that writes. No spans: nothing was asked after it.
- */
-export interface AskedFileCall {
-  readonly index: number;
-  readonly call: string;
-  readonly path: string;
-  readonly writes: boolean;
-  readonly isError: boolean;
+/** A call for the file that is asked for, and what became of its content. No spans: nothing was asked after it. */
+export interface AskedFileCall extends FileCall {
   readonly spans: readonly AskedSpan[];
 }
 

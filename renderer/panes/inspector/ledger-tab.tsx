@@ -15,6 +15,7 @@ import { filterEvents } from "./ledger-filter.ts";
 import { comparison } from "./phrases.ts";
 
 const ROW_HEIGHT = 46;
+const rowHeight = () => ROW_HEIGHT;
 
 /** Chooses the message of an event and shows why. */
 function showMessage(index: number): void {
@@ -55,8 +56,10 @@ function Events({ events }: { readonly events: readonly LedgerEvent[] }) {
   return (
     <VirtualList
       count={events.length}
-      estimate={() => ROW_HEIGHT}
-      keyOf={(at) => String(events[at]?.seq ?? at)}
+      estimate={rowHeight}
+      // An alarm is read to its end, however many lines that takes.
+      fixed={(at) => events[at]?.action !== "alarm"}
+      keyOf={(at) => events[at]?.seq ?? at}
       container={{ role: "list", "aria-label": "Events of this step", tabIndex: 0 }}
       row={(at) => ({ role: "listitem", "aria-setsize": events.length, "aria-posinset": at + 1 })}
       render={(at) => {

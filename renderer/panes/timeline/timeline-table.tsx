@@ -14,6 +14,9 @@ import { ACTION_LOOKS, lanesAt, marksAt, type Placed } from "./markers.ts";
 import { cached, saved } from "./step-tooltip.tsx";
 
 const ROW = 24;
+const rowHeight = () => ROW;
+const isFixed = () => true;
+const stepKey = (at: number) => at;
 
 /** A column of the table: its head, and what a step says in it. */
 interface Column {
@@ -82,8 +85,9 @@ export function TimelineTable({ run, step }: { readonly run: ShownRun; readonly 
       <VirtualList
         handle={list}
         count={run.steps.length}
-        estimate={() => ROW}
-        keyOf={(at) => String(at)}
+        estimate={rowHeight}
+        fixed={isFixed}
+        keyOf={stepKey}
         headerHeight={ROW}
         header={<Head columns={columns} />}
         container={{
@@ -142,7 +146,7 @@ function Line({ row, columns, happened, current }: LineProps) {
           {text(row)}
         </span>
       ))}
-      <span role="cell" className="ellipsis timeline-table__words">
+      <span role="cell" className="ellipsis timeline-table__words" title={happened.slice(0, 400)}>
         <PlainText text={happened.slice(0, 400)} />
       </span>
     </div>

@@ -16,6 +16,8 @@ import { stepAfter } from "./markers.ts";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 
 const ROW = 26;
+const rowHeight = () => ROW;
+const isFixed = () => true;
 /** How many messages are listed. */
 const MOST = 1000;
 
@@ -50,7 +52,8 @@ function Weights({ weights, outline, table }: WeightsProps) {
     <div className="weights">
       <VirtualList
         count={rows.length}
-        estimate={() => ROW}
+        estimate={rowHeight}
+        fixed={isFixed}
         keyOf={(at) => rows[at]?.index ?? at}
         headerHeight={ROW}
         header={<Head />}

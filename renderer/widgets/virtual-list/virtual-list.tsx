@@ -120,7 +120,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
   useImperativeHandle(props.handle, () => handleOf(list, headerHeight), [list, headerHeight]);
   const items = list.getVirtualItems();
   const rows = useElements(items, props, list);
-  useFocusOfRows(scroller, list);
+  useFocusOfRows(scroller, rows);
   const active = items.some((item) => item.index === props.active?.index) ? props.active?.id : undefined;
   return (
     <div
@@ -187,11 +187,19 @@ function useFixedHeights(rows: readonly DrawnRow[], { estimate }: VirtualListPro
   });
 }
 
-/** A button of a row that has the focus would become another row's button: the list has the focus then. */
-function useFocusOfRows(scroller: RefObject<HTMLElement | null>, list: List): void {
+/**
+ * A button that has the focus would become another row's when its element is filled anew: the list has the focus then.
+ * For as long as its row is drawn it keeps it, so that the keys walk from button to button.
+ */
+function useFocusOfRows(scroller: RefObject<HTMLElement | null>, rows: readonly DrawnRow[]): void {
+  const shown = useRef(new Map<number, number>());
   useLayoutEffect(() => {
-    const row = list.isScrolling ? document.activeElement?.closest(".virtual-list-row--fixed") : null;
-    if (row && scroller.current?.contains(row)) scroller.current.focus({ preventScroll: true });
+    const before = shown.current;
+    shown.current = new Map(rows.map(({ slot, item }) => [slot, item.index]));
+    const row = document.activeElement?.closest<HTMLElement>(".virtual-list-row--fixed");
+    if (!row || !scroller.current?.contains(row)) return;
+    const slot = Number(row.dataset["slot"]);
+    if (before.get(slot) !== shown.current.get(slot)) scroller.current.focus({ preventScroll: true });
   });
 }
 
@@ -205,6 +213,7 @@ function drawRow(row: DrawnRow, props: VirtualListProps, list: List, margin: num
       key={key}
       ref={fixed ? undefined : list.measureElement}
       data-index={fixed ? undefined : item.index}
+      data-slot={fixed ? slot : undefined}
       className={fixed ? "virtual-list-row virtual-list-row--fixed" : "virtual-list-row"}
       style={fixed ? { ...place, height: item.size } : place}
     >

@@ -133,4 +133,14 @@ describe("a list of fixed rows", () => {
     await scrollTo(place, 300 * ROW);
     expect(document.activeElement).toBe(find(place, ".virtual-list"));
   });
+
+  it("leaves the focus to a row that stays, so that the keys can walk down the list", async () => {
+    const { place } = await draw(fixedList(undefined));
+    for (const at of [5, 9, 14, 20, 27]) {
+      const button = [...place.querySelectorAll("button")].find((one) => one.textContent === String(at));
+      button?.focus();
+      await scrollTo(place, Math.max(0, at - 12) * ROW);
+      expect(document.activeElement?.textContent).toBe(String(at));
+    }
+  });
 });
