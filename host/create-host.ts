@@ -211,8 +211,10 @@ function engineHandlers({ library, engine }: Parts) {
     "thread.lanes": (params) => ask("thread.lanes", params),
     "run.weights": (params) => ask("run.weights", params),
     "thread.body": (params) => ask("thread.body", params),
+    "thread.copy": (params) => ask("thread.copy", params),
     "run.request": (params) => ask("run.request", params),
     "run.body": (params) => ask("run.body", params),
+    "run.copy": (params) => ask("run.copy", params),
     "run.why": (params) => ask("run.why", params),
     "run.diff": (params) => ask("run.diff", params),
     async "run.start"(params, { signal }) {

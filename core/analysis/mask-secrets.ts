@@ -1,7 +1,7 @@
 import { isShallow } from "../importers/json-text.ts";
 import { replaceStrings } from "../lib/json-literals.ts";
 import { isJsonObject, type Json, type JsonObject, stringField } from "../model/json.ts";
-import { type Masked, MASKED_CREDENTIAL, maskKnown } from "./mask-text.ts";
+import { type Masked, MASKED_CREDENTIAL, MASKED_HALF, maskKnown } from "./mask-text.ts";
 import { sensitiveField } from "./sensitive-patterns.ts";
 
 /** JSON in a text starts with one of these; a line of a stream of events has its word before it. */
@@ -10,8 +10,14 @@ const JSON_START = /^\s*(?:data:\s*)?(?=[{["])/;
 /** One masking of a whole value: its texts, its keys, and the JSON that its texts hold. */
 class Masking {
   count = 0;
+  /** What is left of secrets that something cut through. */
+  readonly #halves: readonly string[];
   /** What the strings became that were changed. */
   readonly #changed = new Map<string, string>();
+
+  constructor(halves: readonly string[]) {
+    this.#halves = halves;
+  }
 
   value(json: Json, name = ""): Json {
     if (typeof json === "string") return this.#string(json, name);
@@ -22,7 +28,13 @@ class Masking {
   text(text: string): string {
     const known = maskKnown(this.#held(text));
     this.count += known.count;
-    return known.value;
+    return this.#halves.reduce((now, half) => this.#withoutHalf(now, half), known.value);
+  }
+
+  #withoutHalf(text: string, half: string): string {
+    const pieces = text.split(half);
+    this.count += pieces.length - 1;
+    return pieces.join(MASKED_HALF);
   }
 
   #string(text: string, name: string): string {
@@ -65,7 +77,7 @@ class Masking {
     const json = text.slice(start);
     const value = parsed(json);
     if (value === undefined || !isShallow(value)) return undefined;
-    const inner = new Masking();
+    const inner = new Masking(this.#halves);
     inner.value(value);
     this.count += inner.count;
     if (inner.#changed.size === 0) return text;
@@ -88,9 +100,12 @@ function free(fields: ReadonlyMap<string, Json>, key: string): string {
   return name;
 }
 
-/** Replaces the secrets of a text by what they are, also in JSON that it holds. Found by their form: others are not. */
-export function maskText(text: string): Masked<string> {
-  const masking = new Masking();
+/**
+ * Replaces the secrets of a text by what they are, also in JSON that it holds. They are found by their form and by the
+ * names that they are given to; `halves` are what is left of others that something cut through.
+ */
+export function maskText(text: string, halves: readonly string[] = []): Masked<string> {
+  const masking = new Masking(halves);
   return { value: masking.text(text), count: masking.count };
 }
 
@@ -98,7 +113,7 @@ export function maskText(text: string): Masked<string> {
  * Replaces the secrets in a whole JSON value, such as a request's body: in texts, in keys, in texts that are JSON
  * themselves, at any depth. Its shape stays. The one masking of everything that leaves with a request in it.
  */
-export function maskJson<Value extends Json>(json: Value): Masked<Value> {
-  const masking = new Masking();
+export function maskJson<Value extends Json>(json: Value, halves: readonly string[] = []): Masked<Value> {
+  const masking = new Masking(halves);
   return { value: masking.value(json) as Value, count: masking.count };
 }

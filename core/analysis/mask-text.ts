@@ -1,4 +1,5 @@
 import { SENSITIVE_KINDS, type SensitiveKind } from "../model/sensitive.ts";
+import { assignedValues, type ValueRange } from "./assigned-values.ts";
 import { sensitiveField } from "./sensitive-patterns.ts";
 import { type SensitiveHit, sensitiveHits } from "./sensitive-text.ts";
 
@@ -20,9 +21,7 @@ export interface Masked<T> {
 }
 
 /** A range of a text that is replaced. */
-interface Hidden {
-  readonly from: number;
-  readonly to: number;
+interface Hidden extends ValueRange {
   readonly by: string;
 }
 
@@ -60,9 +59,9 @@ const GAP = String.raw`(?:\s|\\{1,63}[nrt]){0,64}`;
  * A field and the start of its value, or of a list of values, as they are written in JSON, at whatever depth of strings
  * in strings: quotes have the same signs before them. Python writes them with single quotes.
  */
-const FIELD = new RegExp(String.raw`(?<!\\)(\\{0,63}["'])([\w-]{3,40})\1${GAP}:${GAP}(\[${GAP})?\1`, "g");
+const FIELD = new RegExp(String.raw`(?<!\\)(\\{0,63}["'])([\w-]{3,60})\1${GAP}:${GAP}(\[${GAP})?\1`, "g");
 /** The name of a header, in the field before its value or in the one after it. */
-const NAME = String.raw`(\\{0,63}["'])name\1${GAP}:${GAP}\1([\w-]{3,40})\1`;
+const NAME = String.raw`(\\{0,63}["'])name\1${GAP}:${GAP}\1([\w-]{3,60})\1`;
 const NAME_BEFORE = new RegExp(`${NAME}${GAP},${GAP}$`);
 const NAME_AFTER = new RegExp(String.raw`^\\{0,63}["']${GAP},${GAP}${NAME}`);
 /** Names are looked for within so many UTF-16 units. */
@@ -112,13 +111,30 @@ function isData(text: string): boolean {
 
 function replaced(text: string, hidden: readonly Hidden[]): Masked<string> {
   const pieces: string[] = [];
-  let done = 0;
+  let [done, count] = [0, 0];
   for (const { from, to, by } of hidden.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     // What lies across another hides with it.
-    if (from >= done) pieces.push(text.slice(done, from), by);
+    if (from >= done) {
+      pieces.push(text.slice(done, from), by);
+      count++;
+    }
     done = Math.max(done, to);
   }
-  return { value: pieces.join("") + text.slice(done), count: hidden.length };
+  return { value: pieces.join("") + text.slice(done), count };
+}
+
+/** Stands for what was left of a secret where a text was cut in it. */
+export const MASKED_HALF = "[part of a secret masked]";
+/** How keys begin that nothing else begins like, the beginning of one of them, and nothing after it but the cut. */
+const HALF_KEY =
+  /(?<![\w-])(?:sk-(?:ant|or|lf|proj|svcacct|admin)-|pk-lf-|gh[pousr]_|github_pat_|glpat-|xox[bpasre]-|[sr]k_(?:live|test)_|gsk_|lsv2_(?:pt|sk)_|dop_v1_|A[KS]IA)(?=[\w-]*[A-Z\d])[\w-]{8,}(?=$|…|\.{3}|\s?\[)/g;
+
+function halfKeys(text: string): Hidden[] {
+  return [...text.matchAll(HALF_KEY)].map(({ 0: found, index }) => ({
+    from: index,
+    to: index + found.length,
+    by: MASKED_HALF,
+  }));
 }
 
 /** Signs that need no escape in JSON and have one: at any depth, but for quotes and the escape's own sign. */
@@ -160,13 +176,24 @@ function lastIndex(shifts: readonly { readonly at: number }[], at: number): numb
  * named like credentials where the text holds JSON, whole or cut. Others are not known. Cost: one look at the text.
  */
 export function maskKnown(text: string): Masked<string> {
-  if (isData(text)) return { value: text, count: 0 };
+  const hidden = hiddenIn(text);
+  return hidden.length === 0 ? { value: text, count: 0 } : replaced(text, hidden);
+}
+
+/** Where secrets stand in a text, in UTF-16 units. */
+export function secretRanges(text: string): readonly ValueRange[] {
+  return hiddenIn(text);
+}
+
+function hiddenIn(text: string): readonly Hidden[] {
+  if (isData(text)) return [];
   const { plain, place } = readable(text);
   const hits = sensitiveHits(plain).filter(({ kind }) => MASKED_KINDS.includes(kind));
-  const hidden = [...hits.map((hit) => hiddenBy(plain, hit)), ...hiddenFields(plain)];
-  if (hidden.length === 0) return { value: text, count: 0 };
-  return replaced(
-    text,
-    hidden.map(({ from, to, by }) => ({ from: place(from), to: place(to), by })),
-  );
+  const hidden = [
+    ...hits.map((hit) => hiddenBy(plain, hit)),
+    ...hiddenFields(plain),
+    ...assignedValues(plain).map((range) => ({ ...range, by: MASKED_CREDENTIAL })),
+    ...halfKeys(plain),
+  ];
+  return hidden.map(({ from, to, by }) => ({ from: place(from), to: place(to), by }));
 }

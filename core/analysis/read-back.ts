@@ -7,10 +7,13 @@ import { windowBound } from "../policies/paging.ts";
 import {
   type ReadAnswer,
   type ReadBound,
+  type ReadStart,
+  type TextWindow,
   parseStart,
   readError,
   readWindow,
   searchWindow,
+  windowAt,
 } from "../policies/read-window.ts";
 
 /** How something is read: lines, a start, or a search. Offset from 1. */
@@ -27,6 +30,8 @@ interface Found {
   readonly bound: ReadBound;
 }
 
+/** No limit of lines was asked for. */
+const EVERY_LINE = Number.MAX_SAFE_INTEGER;
 /** Bound of readers of files where no policy sets another (policies, section 0). */
 const FILE_BOUND = 65_536;
 
@@ -99,11 +104,35 @@ function missing(run: Run, record: StepRecord, target: string): ReadAnswer {
   return readError(`There is no stored result ${target}.`);
 }
 
-function read({ text, bound }: Found, asked: ReadAsked): ReadAnswer {
+/** Where an asked-for piece starts; undefined for a start that is none. */
+function startOf(asked: ReadAsked): ReadStart | undefined {
   const start = asked.start === undefined ? { line: asked.offset ?? 1, byte: 0 } : parseStart(asked.start);
-  if (!start || start.line < 1) return readError("A start is LINE or LINE:BYTE, a line from 1.");
+  return start && start.line >= 1 ? start : undefined;
+}
+
+function read({ text, bound }: Found, asked: ReadAsked): ReadAnswer {
+  const start = startOf(asked);
+  if (!start) return readError("A start is LINE or LINE:BYTE, a line from 1.");
   if (asked.search !== undefined) return searchWindow(text, asked.search, start, bound);
-  return readWindow(text, start, asked.limit ?? Number.MAX_SAFE_INTEGER, bound);
+  return readWindow(text, start, asked.limit ?? EVERY_LINE, bound);
+}
+
+/**
+ * What a piece that could be read back is of: the whole stored text, and the UTF-16 units [from, to) of it that the
+ * answer gives; no range for a search. Undefined where nothing is read.
+ */
+export function readPiece(
+  run: Run,
+  step: number,
+  target: string,
+  asked: ReadAsked,
+): { readonly whole: string; readonly range?: Pick<TextWindow, "from" | "to"> } | undefined {
+  const found = find(run, stepOf(run, step), target);
+  const start = startOf(asked);
+  if (!found || !start) return undefined;
+  if (asked.search !== undefined) return { whole: found.text };
+  const range = windowAt(found.text, start, asked.limit ?? EVERY_LINE, found.bound);
+  return range && { whole: found.text, range };
 }
 
 /**

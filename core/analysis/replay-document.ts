@@ -32,7 +32,7 @@ function stepsOf(run: Run): unknown[] {
 }
 
 /** The whole of a run as `ullage replay --json` prints it (ledger). Everything in it is read from the run. */
-export function replayDocument(run: Run, source: ReplaySource): Record<string, unknown> {
+export function replayDocument(run: Run, source: ReplaySource) {
   const { thread } = run.recording;
   return {
     ullage: 1,

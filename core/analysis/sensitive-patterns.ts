@@ -1,4 +1,5 @@
 import type { SensitiveKind } from "../model/sensitive.ts";
+import { isCredential, isNoValue, LONGEST_NAME } from "./credential-names.ts";
 
 /** One sort of secret in a text: how it starts, and all of it. */
 export interface SensitivePattern {
@@ -86,17 +87,11 @@ export const SENSITIVE_PATTERNS: readonly SensitivePattern[] = [
   },
 ];
 
-/** Names of fields whose value is a credential, whatever it looks like. */
-const CREDENTIAL =
-  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|(?:x-)?(?:goog-)?api[-_]?key|(?:client|app)[-_]?secret|(?:access|refresh|id|session|auth|bearer)[-_]?token|password|passwd|secret[-_]?(?:access[-_]?)?key|private[-_]?key)$/i;
 /** Names of fields whose value names an account. */
 const ACCOUNT = /^(?:account|organi[sz]ation|org|user|workspace|tenant)[-_]?(?:id|uuid)$/i;
-/** Values that stand for one that was taken out, or that a program fills in. */
-const NO_VALUE = /^(?:[<$%{[*].*|x{3,}|.*redacted.*|null|none|undefined|true|false)$/i;
-
 /** What a field's name says about its value: undefined for a name that says nothing. */
 export function sensitiveField(name: string, value: string): SensitivePattern["kind"] | undefined {
-  if (name.length > 40 || value.length < 6 || NO_VALUE.test(value.slice(0, 200))) return undefined;
-  if (CREDENTIAL.test(name)) return "credential";
+  if (name.length > LONGEST_NAME || isNoValue(value)) return undefined;
+  if (isCredential(name, value)) return "credential";
   return ACCOUNT.test(name) ? "account" : undefined;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Part } from "../model/part.ts";
+import { credentialWords } from "./credential-names.ts";
 import { SensitiveMemo } from "./sensitive-memo.ts";
 import { sensitiveField } from "./sensitive-patterns.ts";
 import { type SensitiveHit, sensitiveHits } from "./sensitive-text.ts";
@@ -63,7 +64,11 @@ export class SensitiveWalk {
     const hits = this.#memo.hits(text);
     for (const hit of hits) visit(hit, field);
     const kind = hits.length === 0 ? sensitiveField(name, text) : undefined;
-    if (kind) visit({ kind, what: `field ${name.toLowerCase()}`, value: text, at: 0 }, field);
+    if (kind)
+      visit(
+        { kind, what: `field ${credentialWords(name) ?? name.toLowerCase()}`, value: text, at: 0 },
+        field,
+      );
   }
 
   #object(open: Open[], object: JsonObject, field: string, visit: SensitiveVisit): void {

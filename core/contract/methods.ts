@@ -8,7 +8,7 @@ import type { Fault } from "../model/fault.ts";
 import { WIRE_PROVIDERS, type WireProvider } from "../wire/options.ts";
 import { type FolderProgress, type FolderResult, type FolderSource, folderSource } from "./folder.ts";
 import { type DiscoveredApp, discoveredSource, type FollowableRow } from "./local-files.ts";
-import type { MessageBody, RequestDiff, RequestLayout, WhyCard } from "./run-view.ts";
+import type { MaskedBody, MessageBody, RequestDiff, RequestLayout, WhyCard } from "./run-view.ts";
 import type {
   AskedWindow,
   FindReport,
@@ -262,6 +262,17 @@ export const methods = {
     },
     MessageBody
   >(z.object({ transcript: id, thread: threadId, at: address, maxChars, results: resultForm })),
+  /** The same to be copied: without its secrets. */
+  "thread.copy": method<
+    {
+      transcript: number;
+      thread: string;
+      at: z.infer<typeof address>;
+      maxChars: number;
+      results?: ResultForm | undefined;
+    },
+    MaskedBody
+  >(z.object({ transcript: id, thread: threadId, at: address, maxChars, results: resultForm })),
   /** Where the other lanes of a transcript lie beside one. */
   "thread.lanes": method<{ transcript: number; thread: string }, readonly LanePlace[]>(
     z.object({ transcript: id, thread: threadId }),
@@ -282,6 +293,11 @@ export const methods = {
   "run.body": method<
     { run: string; step: number; at: z.infer<typeof address>; maxChars: number },
     MessageBody
+  >(z.object({ run: runId, step, at: address, maxChars })),
+  /** The same to be copied: without its secrets, and what is left of those that a policy cut through. */
+  "run.copy": method<
+    { run: string; step: number; at: z.infer<typeof address>; maxChars: number },
+    MaskedBody
   >(z.object({ run: runId, step, at: address, maxChars })),
   /** What each message weighed over all requests, the heaviest `most` of them. */
   "run.weights": method<{ run: string; most: number }, RunWeights>(

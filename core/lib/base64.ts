@@ -33,3 +33,10 @@ export function bytesOfBase64(text: string): Uint8Array | undefined {
   }
   return bytes.subarray(0, length);
 }
+
+/** Bytes of what base64 stands for, wrapped or not. */
+export function decodedBytes(base64: string): number {
+  const plain = /\s/.test(base64) ? base64.replace(/\s+/g, "") : base64;
+  const padding = plain.endsWith("==") ? 2 : plain.endsWith("=") ? 1 : 0;
+  return Math.floor(((plain.length - padding) * 3) / 4);
+}

@@ -172,6 +172,11 @@ export interface MessageBody {
   readonly omitted: number;
 }
 
+/** A body without the secrets that were recognised in it, and how many there were. */
+export interface MaskedBody extends MessageBody {
+  readonly masked: number;
+}
+
 /** The why card of a message at a step: its disposition and every event about it so far, oldest first. */
 export interface WhyCard {
   readonly disposition: Disposition;

@@ -1,3 +1,4 @@
+import { decodedBytes } from "../lib/base64.ts";
 import { chain } from "../lib/maybe.ts";
 import type { EventBody, Subject } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
@@ -13,13 +14,6 @@ type Inline = MediaPart & { readonly data: string };
 
 function isInline(part: Part): part is Inline {
   return part.type === "media" && part.data !== undefined;
-}
-
-/** Bytes of what base64 stands for, wrapped or not. */
-export function decodedBytes(base64: string): number {
-  const plain = /\s/.test(base64) ? base64.replace(/\s+/g, "") : base64;
-  const padding = plain.endsWith("==") ? 2 : plain.endsWith("=") ? 1 : 0;
-  return Math.floor(((plain.length - padding) * 3) / 4);
 }
 
 /** What media belong to: which events and file records name. */

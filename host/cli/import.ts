@@ -13,6 +13,7 @@ import { holdsMany, withoutLogs } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
 import { reportLines, threadLine, truthLines } from "./import-lines.ts";
+import { leavingJson, type MaskArguments, UNMASKED } from "./masking.ts";
 import { note, print, printJson, some } from "./output.ts";
 import { readProfile, runnable } from "./profile-argument.ts";
 import { readSource, readTranscript, threadRows, type Transcript } from "./transcript.ts";
@@ -37,7 +38,7 @@ interface FailedFile {
 /** The profile that a vendor's management is held against when none is given: the one that the window begins with. */
 const usualProfile = "llm4s";
 
-interface ImportArguments {
+interface ImportArguments extends MaskArguments {
   readonly json?: true;
   readonly profile: string;
   readonly set: readonly string[];
@@ -79,7 +80,12 @@ async function documentOf(
   const { source } = transcript;
   const report = { ...transcript.report, badSpans, sensitive: sensitiveOf(transcript, scan) };
   const truth = await truthOf(transcript, given);
-  const threads = threadRows(transcript);
+  const rows = threadRows(transcript);
+  const titles = leavingJson(
+    rows.map(({ title }) => title),
+    given,
+  );
+  const threads = rows.map((row, at) => ({ ...row, title: titles[at] ?? "" }));
   return { ullage: 1, source, because: report.because, threads, report, groundTruth: truth };
 }
 
@@ -140,5 +146,6 @@ export function importCommand(): Command {
     .option("--profile <profile>", "what a vendor's own compaction is held against", usualProfile)
     .option("--set <policy.param=value>", "change a value of the profile; may be given again", oneMore, [])
     .option("--json", "one JSON document and nothing else")
+    .option(...UNMASKED)
     .action(importFiles);
 }

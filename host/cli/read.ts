@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { listBack, readBack } from "../../core/analysis/read-back.ts";
+import { maskedReadBack } from "../../core/analysis/masked-read.ts";
 import { CommandFailure } from "./failure.ts";
+import { leaving, type MaskArguments, UNMASKED } from "./masking.ts";
 import { print, printJson, printText, some } from "./output.ts";
 import {
   needStep,
@@ -11,7 +13,7 @@ import {
   stepNumber,
 } from "./run-arguments.ts";
 
-interface ReadArguments extends RunArguments {
+interface ReadArguments extends RunArguments, MaskArguments {
   readonly step: number;
   readonly offset?: number;
   readonly limit?: number;
@@ -45,12 +47,14 @@ function list({ run }: RunOfFile, { step, json }: ReadArguments): void {
 
 function read({ run }: RunOfFile, target: string, given: ReadArguments): void {
   const { offset, limit, start: from, search } = given;
-  const answer = readBack(run, given.step, target, {
+  const asked = {
     ...(offset === undefined ? {} : { offset }),
     ...(limit === undefined ? {} : { limit }),
     ...(from === undefined ? {} : { start: from }),
     ...(search === undefined ? {} : { search }),
-  });
+  };
+  const recorded = readBack(run, given.step, target, asked);
+  const answer = leaving(recorded, maskedReadBack(run, given.step, target, asked), given);
   if (given.json) printJson(answer);
   else printText(answer.text.endsWith("\n") ? answer.text : `${answer.text}\n`);
 }
@@ -69,7 +73,7 @@ async function readStored(file: string, target: string | undefined, given: ReadA
 
 /** `ullage read FILE --profile P --step N PATH-OR-IDENTITY` */
 export function readCommand(): Command {
-  return runCommand("read", "what the model could read back when a step was asked")
+  return runCommand("read", "what the model could read back when a step was asked; its secrets are masked")
     .argument("[path-or-identity]", "what to read")
     .requiredOption("--step <n>", "the step, from 1", stepNumber)
     .option("--offset <line>", "the first line, from 1", lineNumber("--offset"))
@@ -77,5 +81,6 @@ export function readCommand(): Command {
     .option("--start <line[:byte]>", "where to start, as a notice names it", start)
     .option("--search <text>", "only lines that hold this text")
     .option("--list", "everything that could be read")
+    .option(...UNMASKED)
     .action(readStored);
 }

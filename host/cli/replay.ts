@@ -1,14 +1,16 @@
 import type { Command } from "commander";
 import { replayDocument } from "../../core/analysis/replay-document.ts";
 import { totalsOf } from "../../core/analysis/totals.ts";
+import { maskText } from "../../core/analysis/mask-secrets.ts";
 import { verifyRun } from "../../core/analysis/verify.ts";
 import type { Run } from "../../core/engine/run.ts";
 import { sentenceOf } from "../../core/ledger/sentences.ts";
 import { countThread } from "../../core/model/thread.ts";
+import { leaving, leavingJson, type MaskArguments, UNMASKED } from "./masking.ts";
 import { count, note, print, printJson, some } from "./output.ts";
 import { type RunArguments, type RunOfFile, runCommand, runFile } from "./run-arguments.ts";
 
-interface ReplayArguments extends RunArguments {
+interface ReplayArguments extends RunArguments, MaskArguments {
   readonly verify?: true;
 }
 
@@ -48,6 +50,16 @@ function actionLines(run: Run): string[] {
   });
 }
 
+type ReplayDocument = ReturnType<typeof replayDocument>;
+
+/** Of all that a run's document says, the summaries alone hold what was recorded: beside the ledger, and in it. */
+function leavingDocument(document: ReplayDocument, given: ReplayArguments): ReplayDocument {
+  const telling = document.events.filter(({ detail }) => detail?.text !== undefined);
+  const { summary, told } = leavingJson({ summary: document.summary, told: telling }, given);
+  const shown = new Map(telling.map((event, at) => [event, told[at]]));
+  return { ...document, summary, events: document.events.map((event) => shown.get(event) ?? event) };
+}
+
 function tell(violations: Violations): void {
   for (const { invariant, step, message } of violations.slice(0, 20))
     note(`invariant ${invariant} is broken${step === undefined ? "" : ` at step ${step}`}: ${message}`);
@@ -59,18 +71,20 @@ async function replayFile(file: string, given: ReplayArguments): Promise<void> {
   const violations = given.verify ? verifyRun(made.run) : undefined;
   if (violations) tell(violations);
   if (given.json) {
-    const document = replayDocument(made.run, made.transcript.source);
+    const document = leavingDocument(replayDocument(made.run, made.transcript.source), given);
     return printJson(violations ? { ...document, violations } : document);
   }
   const verdict = violations
     ? [violations.length === 0 ? "all invariants hold" : `${violations.length} invariants broken`]
     : [];
-  print([...summaryLines(made), ...actionLines(made.run), ...verdict].join("\n"));
+  const lines = [...summaryLines(made), ...actionLines(made.run), ...verdict].join("\n");
+  print(leaving(lines, maskText(lines), given));
 }
 
 /** `ullage replay FILE --profile P` */
 export function replayCommand(): Command {
   return runCommand("replay", "run a profile on a recorded transcript")
     .option("--verify", "check the invariants on this run; exits 1 when one is broken")
+    .option(...UNMASKED)
     .action(replayFile);
 }

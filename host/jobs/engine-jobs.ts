@@ -23,11 +23,13 @@ export interface EngineJobs extends QuestionJobs {
   "thread.messages": ContractJob<"thread.messages">;
   "thread.places": ContractJob<"thread.places">;
   "thread.body": ContractJob<"thread.body">;
+  "thread.copy": ContractJob<"thread.copy">;
   "thread.lanes": ContractJob<"thread.lanes">;
   "run.weights": ContractJob<"run.weights">;
   "run.start": Job<Params<"run.start">, StartedRun>;
   "run.request": ContractJob<"run.request">;
   "run.body": ContractJob<"run.body">;
+  "run.copy": ContractJob<"run.copy">;
   "run.why": ContractJob<"run.why">;
   "run.diff": ContractJob<"run.diff">;
 }

@@ -1,5 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { rawBody, requestBody } from "../../core/analysis/body.ts";
+import { maskedRawBody, maskedRequestBody } from "../../core/analysis/masked-body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
 import { lanesBeside } from "../../core/analysis/lanes.ts";
@@ -53,12 +54,16 @@ const handlers: JobHandlers<EngineJobs> = {
   "thread.places": ({ transcript, thread, ids }) => placesOf(engine.thread(transcript, thread), ids),
   "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
     found(() => rawBody(withResults(engine.thread(transcript, thread), results), at, maxChars)),
+  "thread.copy": ({ transcript, thread, at, maxChars, results = "full" }) =>
+    found(() => maskedRawBody(withResults(engine.thread(transcript, thread), results), at, maxChars)),
   "thread.lanes": ({ transcript, thread }) => lanesBeside(engine.threads(transcript), thread),
   "run.weights": ({ run, most }) => found(async () => weightsOf(await engine.run(run), run, most)),
   "run.start": (params, { signal }) => engine.start(params, signal),
   "run.request": ({ run, step }) => found(async () => requestLayout(await engine.run(run), run, step)),
   "run.body": ({ run, step, at, maxChars }) =>
     found(async () => requestBody(await engine.run(run), step, at, maxChars)),
+  "run.copy": ({ run, step, at, maxChars }) =>
+    found(async () => maskedRequestBody(await engine.run(run), step, at, maxChars)),
   "run.why": ({ run, step, at }) => found(async () => why(await engine.run(run), step, at)),
   "run.diff": ({ from, to }) =>
     found(async () => requestDiff(await engine.run(from.run), from.step, await engine.run(to.run), to.step)),

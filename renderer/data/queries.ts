@@ -3,6 +3,7 @@ import type { ResultForm } from "../../core/model/profile.ts";
 import type { RunWeights } from "../../core/model/weights.ts";
 import type { LanePlace, SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import type {
+  MaskedBody,
   MessageAddress,
   MessageBody,
   RequestDiff,
@@ -162,6 +163,30 @@ export function useSentBody(
   return useQuery(key, (signal) => host.call("run.body", { ...asked!, maxChars }, { signal }), {
     weigh: bodyWeight,
   });
+}
+
+/** Asks for as many characters of a body as are shown, to copy them: without its secrets. */
+export type CopyBody = (maxChars: number) => Promise<MaskedBody>;
+
+/** Copying of what `useRawBody` shows. */
+export function useRawCopy(
+  transcript: number | undefined,
+  thread: string | undefined,
+  at: MessageAddress | undefined,
+  results: ResultForm = "full",
+): CopyBody | undefined {
+  const host = useHost();
+  if (transcript === undefined || thread === undefined || !at) return undefined;
+  return (maxChars) => host.call("thread.copy", { transcript, thread, at, maxChars, results });
+}
+
+/** Copying of what `useSentBody` shows. */
+export function useSentCopy(
+  place: RunPlace | undefined,
+  at: MessageAddress | undefined,
+): CopyBody | undefined {
+  const host = useHost();
+  return place && at && ((maxChars) => host.call("run.copy", { ...place, at, maxChars }));
 }
 
 /** The why card of a message at a step. */

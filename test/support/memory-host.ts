@@ -1,6 +1,7 @@
 import { sentRun } from "../../core/contract/step-columns.ts";
 import { outlineHead } from "../../core/contract/message-columns.ts";
 import { rawBody, requestBody } from "../../core/analysis/body.ts";
+import { maskedRawBody, maskedRequestBody } from "../../core/analysis/masked-body.ts";
 import { requestDiff } from "../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../core/analysis/layout.ts";
 import { lanesBeside } from "../../core/analysis/lanes.ts";
@@ -253,6 +254,8 @@ export class MemoryHost {
       "thread.places": ({ transcript, thread, ids }) => placesOf(this.#thread(transcript, thread), ids),
       "thread.body": ({ transcript, thread, at, maxChars, results = "full" }) =>
         rawBody(withResults(this.#thread(transcript, thread), results), at, maxChars),
+      "thread.copy": ({ transcript, thread, at, maxChars, results = "full" }) =>
+        maskedRawBody(withResults(this.#thread(transcript, thread), results), at, maxChars),
       "thread.lanes": ({ transcript, thread }) =>
         lanesBeside(this.#kept.get(transcript)?.threads ?? [], thread),
       "run.weights": ({ run, most }) => weightsOf(this.#run(run), run, most),
@@ -262,6 +265,7 @@ export class MemoryHost {
       "run.start": (params) => this.#start(params),
       "run.request": ({ run, step }) => requestLayout(this.#run(run), run, step),
       "run.body": ({ run, step, at, maxChars }) => requestBody(this.#run(run), step, at, maxChars),
+      "run.copy": ({ run, step, at, maxChars }) => maskedRequestBody(this.#run(run), step, at, maxChars),
       "run.why": ({ run, step, at }) => why(this.#run(run), step, at),
       ...questionHandlers(async (question, params) => answerRun(question, this.#run(params.run), params)),
       "run.diff": ({ from, to }) => requestDiff(this.#run(from.run), from.step, this.#run(to.run), to.step),

@@ -1,11 +1,12 @@
 import type { MessageBody } from "../../../core/contract/run-view.ts";
-import { blockText, bodyBlocks } from "../../data/body-blocks.ts";
+import { bodyBlocks } from "../../data/body-blocks.ts";
+import type { CopyBody } from "../../data/queries.ts";
 import type { Query } from "../../data/use-query.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { Bytes, formatCount, Tokens } from "../../widgets/quantity.tsx";
 import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
-import { toast } from "../../widgets/toast.tsx";
 import { BlockView } from "./block-view.tsx";
+import { copyBody } from "./copy-body.ts";
 
 /** What is asked for first, and how far each `show more` goes. */
 export const FIRST_CHARS = 32_768;
@@ -18,31 +19,17 @@ export function moreChars(now: number): number {
   return Math.min(MOST_CHARS, now * MORE);
 }
 
-async function copy(body: MessageBody): Promise<void> {
-  const text = bodyBlocks(body.message).map(blockText).join("\n\n");
-  try {
-    await navigator.clipboard.writeText(text);
-    const cut = body.omitted > 0 ? `; ${formatCount(body.omitted)} characters are not loaded yet` : "";
-    toast({ tone: "ok", title: `Copied ${formatCount(text.length)} characters${cut}` });
-  } catch {
-    toast({
-      tone: "error",
-      title: "Not copied",
-      detail: "The browser does not let this page write to the clipboard.",
-    });
-  }
-}
-
 interface BodySectionProps {
   readonly title: string;
   readonly query: Query<MessageBody>;
   readonly chars: number;
   readonly counter: string;
+  readonly copy: CopyBody | undefined;
   readonly onMore: () => void;
 }
 
 /** A body, part by part, with what is not loaded yet one press away. */
-export function BodySection({ title, query, chars, counter, onMore }: BodySectionProps) {
+export function BodySection({ title, query, chars, counter, copy, onMore }: BodySectionProps) {
   const { data, stale, error, retry } = query;
   const body = stale && data?.omitted === 0 ? undefined : data;
   return (
@@ -55,7 +42,9 @@ export function BodySection({ title, query, chars, counter, onMore }: BodySectio
           </span>
         ) : null}
         <span className="inspector__space" />
-        {body ? <IconButton small icon="copy" label="Copy" onClick={() => void copy(body)} /> : null}
+        {body && copy ? (
+          <IconButton small icon="copy" label="Copy" onClick={() => void copyBody(body, chars, copy)} />
+        ) : null}
       </header>
       {error ? <ErrorState title="The text cannot be shown" error={error} onRetry={retry} /> : null}
       {!body && !error ? <Skeleton rows={3} /> : null}

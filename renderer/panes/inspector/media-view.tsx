@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { decodedBytes } from "../../../core/lib/base64.ts";
 import type { MediaPart } from "../../../core/model/part.ts";
 import { formatBytes } from "../../widgets/quantity.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
@@ -16,7 +17,7 @@ export function imageSource(media: MediaPart): string | undefined {
 
 /** Size of the decoded bytes. */
 function bytesOf(media: MediaPart): number {
-  return media.ref?.bytes ?? Math.floor(((media.data?.length ?? 0) * 3) / 4);
+  return media.ref?.bytes ?? decodedBytes(media.data ?? "");
 }
 
 /** An image from its own data, or a line that says what it is. */

@@ -1,7 +1,15 @@
 import { useState } from "react";
 import type { ResultForm } from "../../../core/model/profile.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { addressKey, useLayout, useRawBody, useSentBody, useWhy } from "../../data/queries.ts";
+import {
+  addressKey,
+  useLayout,
+  useRawBody,
+  useRawCopy,
+  useSentBody,
+  useSentCopy,
+  useWhy,
+} from "../../data/queries.ts";
 import { EmptyState } from "../../widgets/state-view.tsx";
 import { Segments } from "../../widgets/segments.tsx";
 import { BodySection, FIRST_CHARS, moreChars } from "./body-section.tsx";
@@ -26,13 +34,14 @@ function RawBody({ subject, title }: { readonly subject: Subject; readonly title
   const [chosen, setChosen] = useState<ResultForm>();
   const form = chosen ?? results;
   const query = useRawBody(transcript?.id, thread?.id, subject.at, chars, form);
+  const copy = useRawCopy(transcript?.id, thread?.id, subject.at, form);
   const more = () => setChars(moreChars(chars));
   return (
     <>
       {subject.message?.seen ? (
         <Segments label="Recorded in two forms" value={form} options={FORMS} onChange={setChosen} />
       ) : null}
-      <BodySection title={title} query={query} chars={chars} counter="chars4" onMore={more} />
+      <BodySection {...{ title, query, chars, copy }} counter="chars4" onMore={more} />
     </>
   );
 }
@@ -41,9 +50,10 @@ function SentBody({ subject, title }: { readonly subject: Subject; readonly titl
   const { place, run } = useCurrent();
   const [chars, setChars] = useState(FIRST_CHARS);
   const query = useSentBody(place, subject.at, chars);
+  const copy = useSentCopy(place, subject.at);
   const counter = run.run?.profile.tokenCounter ?? "chars4";
   const more = () => setChars(moreChars(chars));
-  return <BodySection title={title} query={query} chars={chars} counter={counter} onMore={more} />;
+  return <BodySection {...{ title, query, chars, counter, copy }} onMore={more} />;
 }
 
 /** Whether the subject is sent at all, and in which form. Undefined while that is not known. */

@@ -43,7 +43,7 @@ function Notes({ report }: { readonly report: WireReport }) {
       <ul>
         {masked > 0 ? (
           <li>
-            {plural(masked, "secret")} known by form {masked === 1 ? "is" : "are"} replaced by what{" "}
+            {plural(masked, "secret")} known by form or name {masked === 1 ? "is" : "are"} replaced by what{" "}
             {masked === 1 ? "it is" : "they are"}, here and in everything that is copied.
           </li>
         ) : null}

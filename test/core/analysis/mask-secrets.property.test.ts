@@ -184,3 +184,34 @@ describe("what is no secret", () => {
     }
   });
 });
+
+describe("what is masked", () => {
+  const assigned = fc
+    .tuple(shortText, fc.constantFrom("DB_PASSWORD=", "api_key: '", "--token=", "X-Api-Key: "), shortText)
+    .map(([before, name, after]) => `${before}\n${name}quay7side9'\n${after}`);
+  const anything = fc.oneof(
+    nested.map(({ value }) => bodyWith(value)),
+    fc.tuple(assigned, planted).map(([text, { value }]): Json => [{ text }, value, JSON.stringify({ text })]),
+  );
+
+  test("is masked: to mask it again changes nothing and counts nothing", () => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const once = maskJson(value);
+        expect(once.count).toBeGreaterThan(0);
+        expect(JSON.stringify(once.value)).not.toContain("quay7side9");
+        expect(maskJson(once.value)).toEqual({ value: once.value, count: 0 });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("may be what is left of a secret, wherever that stands, once it is told", () => {
+    const half = letters.slice(3, 20);
+    const body = bodyWith({ note: `…${half}\n`, list: [half, JSON.stringify({ deep: half })] });
+    const { value, count } = maskJson(body, [half]);
+    expect(JSON.stringify(value)).not.toContain(half);
+    expect(count).toBeGreaterThanOrEqual(15);
+    expect(maskJson(value, [half])).toEqual({ value, count: 0 });
+  });
+});

@@ -13,7 +13,7 @@ import type { Message } from "../../../core/model/message.ts";
 import type { ContentPart, MediaPart } from "../../../core/model/part.ts";
 import type { Thread } from "../../../core/model/thread.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
-import { decodedBytes } from "../../../core/policies/attachments.ts";
+import { decodedBytes } from "../../../core/lib/base64.ts";
 import { ThreadBuilder, acted, lines, only, runOf } from "../../support/build-thread.ts";
 
 const ATTACHMENTS = { policies: [{ kind: "attachments" as const }] };

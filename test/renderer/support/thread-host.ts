@@ -1,4 +1,5 @@
 import { rawBody, requestBody } from "../../../core/analysis/body.ts";
+import { maskedRawBody, maskedRequestBody } from "../../../core/analysis/masked-body.ts";
 import { requestDiff } from "../../../core/analysis/diff-text.ts";
 import { requestLayout } from "../../../core/analysis/layout.ts";
 import { lanesBeside } from "../../../core/analysis/lanes.ts";
@@ -109,6 +110,8 @@ function answers(thread: Thread): Answers {
     "thread.lanes": () => lanesBeside([thread], thread.id),
     "run.weights": ({ run, most }) => weightsOf(runs.of(run), run, most),
     "thread.body": ({ at, maxChars }) => rawBody(thread, at, maxChars),
+    "thread.copy": ({ at, maxChars }) => maskedRawBody(thread, at, maxChars),
+    "run.copy": ({ run, step, at, maxChars }) => maskedRequestBody(runs.of(run), step, at, maxChars),
     "run.start": ({ profile }) => runs.start(profile),
     "run.request": ({ run, step }) => requestLayout(runs.of(run), run, step),
     "run.body": ({ run, step, at, maxChars }) => requestBody(runs.of(run), step, at, maxChars),
