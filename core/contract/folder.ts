@@ -5,7 +5,16 @@ import type { ImportProgress } from "./methods.ts";
 /** How many files of a folder are looked at. */
 export const MOST_FILES = 20_000;
 
-/** Where a folder comes from: its path, a database that `discover.list` listed, or files that were handed over with their paths below it, with slashes. */
+/** A file that holds no transcript, or could not be read, and why. */
+const refusedFile = z.object({ name: z.string().max(4000), message: z.string().max(4000) });
+
+/** A file that holds no transcript, or could not be read, and why. */
+export type RefusedFile = z.infer<typeof refusedFile>;
+
+/**
+ * Where a folder comes from: its path, a database that `discover.list` listed, or files that were handed over with their
+ * paths below it, with slashes, and those that could not be.
+ */
 export const folderSource = z.union([
   discoveredSource,
   z.object({ kind: z.literal("path"), path: z.string().max(10_000) }),
@@ -13,6 +22,7 @@ export const folderSource = z.union([
     kind: z.literal("uploads"),
     name: z.string().max(1000),
     files: z.array(z.object({ upload: z.string().max(200), name: z.string().max(4000) })).max(MOST_FILES),
+    refused: z.array(refusedFile).max(MOST_FILES).optional(),
   }),
 ]);
 
@@ -53,8 +63,7 @@ export interface FolderTranscript {
 export interface FolderResult {
   readonly name: string;
   readonly transcripts: readonly FolderTranscript[];
-  /** Files that hold no transcript, or could not be read, and why. */
-  readonly refused: readonly { readonly name: string; readonly message: string }[];
+  readonly refused: readonly RefusedFile[];
   /** Files that are not called like a transcript. */
   readonly passedOver: number;
   /** True when the folder holds more files than are looked at. */

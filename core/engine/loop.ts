@@ -75,9 +75,12 @@ export function* runLoop(course: Course, from: number): Waiting<Run> {
   const { batches } = course.recording;
   // Faults strike at single calls and turns: with them nothing is promised.
   const jumps = course.faults.length === 0;
+  let landed = false;
   for (let at = from; at < batches.length;) {
-    const next = jumps ? jumpQuiet(course, at, playBatches) : at;
-    if (next > at) {
+    // Where a jump ended some policy promised nothing more: it is played before any is asked again.
+    const next = jumps && !landed ? jumpQuiet(course, at, playBatches) : at;
+    landed = next > at;
+    if (landed) {
       at = next;
       continue;
     }

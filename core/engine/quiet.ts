@@ -11,6 +11,8 @@ export type PlayBatches = (course: Course, from: number, to: number) => Waiting<
 
 /** A jump that every policy agreed to. */
 interface Promised {
+  /** The request before any wrapper shapes it. */
+  readonly request: RequestView;
   readonly promises: readonly Quiet[];
   readonly until: number;
 }
@@ -21,6 +23,7 @@ function promisesOf(course: Course, from: number): Promised | undefined {
   if (until <= from || stack.some((one) => !one.quiet || one.afterAgent || one.promptSections))
     return undefined;
   const context = course.quietContext();
+  if (course.waitsFor(context.request.from)) return undefined;
   const promises: Quiet[] = [];
   for (const middleware of stack) {
     const promise = middleware.quiet?.(from, context);
@@ -29,7 +32,7 @@ function promisesOf(course: Course, from: number): Promised | undefined {
     until = Math.min(until, promise.until);
     if (until <= from) return undefined;
   }
-  return { promises, until };
+  return { request: context.request, promises, until };
 }
 
 /** Sums what the policies promised. */
@@ -61,7 +64,8 @@ class QuietStretch implements Quietly {
   private readonly view: RequestView;
   private readonly playAll: PlayBatches;
 
-  constructor(course: Course, from: number, { promises, until }: Promised, playAll: PlayBatches) {
+  constructor(course: Course, from: number, promised: Promised, playAll: PlayBatches) {
+    const { promises, until } = promised;
     const { steps } = course.recording.figures;
     this.course = course;
     this.standing = course.standing(from);
@@ -73,7 +77,7 @@ class QuietStretch implements Quietly {
     const after = steps[until] as number;
     this.steps = { from: before + 1, to: after };
     this.count = this.events.count(after - before, from, until);
-    const shaped = promises.reduce((view, promise) => promise.shape?.(view) ?? view, course.plainRequest());
+    const shaped = promises.reduce((view, promise) => promise.shape?.(view) ?? view, promised.request);
     this.view = { ...shaped, sent: shaped.sent.grow(course.recording.raw.length) };
   }
 

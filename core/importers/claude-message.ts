@@ -36,8 +36,8 @@ export function claudeAssistant(line: ClaudeLine): AssistantEntry {
   return {
     kind: "assistant",
     response: stringField(message, "id") ?? textOf(line.record.uuid),
-    kept: line.sink.keep(content.own),
-    results: content.results.length === 0 ? undefined : line.sink.keep(content.results),
+    kept: line.sink.keep(content.own, "assistant"),
+    results: content.results.length === 0 ? undefined : line.sink.keep(content.results, "tool"),
     callIds: callIdsOf(content.own),
     meta: metaOf(line.record, message),
     final: typeof field(message, "stop_reason") === "string",
@@ -84,9 +84,9 @@ function readContent(line: ClaudeLine, message: Json): AnthropicContent {
 /** A result whole, and as the model saw it where that was less. */
 function claudeResult(result: ToolResultPart, line: ClaudeLine, results: number): ClaudeResult {
   const whole = wholeResult(result, line, results);
-  const kept = line.sink.keep([whole]);
+  const kept = line.sink.keep([whole], "tool");
   const { callId } = result;
-  return whole === result ? { callId, kept } : { callId, kept, seen: line.sink.keep([result]) };
+  return whole === result ? { callId, kept } : { callId, kept, seen: line.sink.keep([result], "tool") };
 }
 
 /** The result with everything that it held. A line's sidecar belongs to its only result. */

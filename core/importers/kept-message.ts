@@ -4,9 +4,14 @@ import type { WireMessage } from "./wire-message.ts";
 
 /** A message whose content the sink has taken. */
 export function keptMessage({ id, role, parts, seen, meta }: WireMessage, sink: PartSink): ImportedMessage {
-  const kept = [sink.keep(parts)];
-  const base = seen ? { id, role, kept, seen: [sink.keep(seen)] } : { id, role, kept };
-  return meta && Object.keys(meta).length > 0 ? { ...base, meta } : base;
+  const kept = [sink.keep(parts, role)];
+  const told = meta && Object.keys(meta).length > 0 ? meta : undefined;
+  // Each form spelled out: an object that is added to takes half as much memory again, and there may be very many.
+  if (seen) {
+    const both = { id, role, kept, seen: [sink.keep(seen, role)] };
+    return told ? { ...both, meta: told } : both;
+  }
+  return told ? { id, role, kept, meta: told } : { id, role, kept };
 }
 
 /** Messages whose content the sink has taken, with the marks that stand before and after them in their places. */

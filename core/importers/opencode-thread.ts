@@ -161,10 +161,10 @@ export class OpencodeThread {
     const recorded = stringField(info, "id") ?? "";
     const created = numberField(field(info, "time"), "created");
     const time = isoTime(created === undefined ? undefined : created / 1000);
-    const meta = { ...more, ...(time === undefined ? {} : { time }) };
-    const id = recorded === "" ? "" : `${recorded}${suffix}`;
-    const base = { id, role, kept: [this.#context.sink.keep(parts)] };
-    this.#messages.push(Object.keys(meta).length === 0 ? base : { ...base, meta });
+    const meta = withTime(more, time);
+    const id = recorded === "" || suffix === "" ? recorded : `${recorded}${suffix}`;
+    const kept = [this.#context.sink.keep(parts, role)];
+    this.#messages.push(meta ? { id, role, kept, meta } : { id, role, kept });
   }
 
   #takeBack(from: string | undefined): void {
@@ -196,6 +196,16 @@ export class OpencodeThread {
       return latest;
     });
   }
+}
+
+/** What is told of a message. Each form spelled out: an object that is added to takes half as much memory again. */
+function withTime({ model, usage }: MessageMeta, time: string | undefined): MessageMeta | undefined {
+  if (time === undefined) {
+    if (model === undefined) return usage && { usage };
+    return usage ? { model, usage } : { model };
+  }
+  if (model === undefined) return usage ? { usage, time } : { time };
+  return usage ? { model, usage, time } : { model, time };
 }
 
 /** The position of the first of some times, which never fall, that is later than one. */

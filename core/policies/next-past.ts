@@ -12,12 +12,14 @@ export function nextPast(
   isPast: (grown: RequestView) => boolean,
 ): number {
   const { batches, stepBatch, figures } = context.recording;
+  // One view that grows and shrinks: it is looked at, and nobody keeps it.
+  const grown: { -readonly [K in keyof RequestView]: RequestView[K] } = { ...view, sent: context.whole };
   let low = figures.steps[from] as number;
   let high = stepBatch.length - 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
-    if (isPast({ ...view, sent: context.whole, to })) high = middle;
+    grown.to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
+    if (isPast(grown)) high = middle;
     else low = middle + 1;
   }
   return low < stepBatch.length - 1 ? (stepBatch[low + 1] as number) : Infinity;

@@ -4,20 +4,12 @@ import type { Written } from "../written.ts";
 import { notesOfMessage } from "./message-notes.ts";
 import { noteIndexOf } from "./note-index.ts";
 import { NoteTaker } from "./note-taker.ts";
-import {
-  type Heading,
-  HEADINGS,
-  ListSource,
-  type NoteLines,
-  type NoteSource,
-  lineOf,
-  noLines,
-} from "./notes.ts";
-import { nothingRendered, readRendered, renderNotes } from "./rendered-notes.ts";
+import { byHeading, type Heading, ListSource, type NoteSource, lineOf } from "./notes.ts";
+import { nothingRendered, readRendered, type Rendered, renderNotes } from "./rendered-notes.ts";
 
 /** The notes of messages before those of the summary so far. */
-function sourcesOf(messages: readonly Message[], older: NoteLines): Record<Heading, NoteSource> {
-  const newer = noLines();
+function sourcesOf(messages: readonly Message[], { notes: older }: Rendered): Record<Heading, NoteSource> {
+  const newer = byHeading((): string[] => []);
   let hasTask = older.Task.length > 0;
   const taker = new NoteTaker(
     (heading, note) => newer[heading].push(lineOf(note)),
@@ -30,10 +22,7 @@ function sourcesOf(messages: readonly Message[], older: NoteLines): Record<Headi
   );
   messages.forEach((message, index) => taker.take(message, notesOfMessage(message), index));
   taker.close();
-  const source = (heading: Heading): NoteSource =>
-    new ListSource([...newer[heading].toReversed(), ...older[heading]]);
-  const all = Object.fromEntries(HEADINGS.map((heading) => [heading, source(heading)]));
-  return all as Record<Heading, NoteSource>;
+  return byHeading((heading) => new ListSource([...newer[heading].toReversed(), ...older[heading].lines()]));
 }
 
 /**
@@ -43,7 +32,7 @@ function sourcesOf(messages: readonly Message[], older: NoteLines): Record<Headi
 export function extractiveSummary(input: CompressorInput): Written {
   const { range, recording, previous, maxChars } = input;
   const older = previous === undefined ? nothingRendered() : readRendered(previous);
-  if (!range) return renderNotes(sourcesOf(input.messages, older.lines), maxChars);
+  if (!range) return renderNotes(sourcesOf(input.messages, older), maxChars);
   const index = noteIndexOf(recording);
-  return renderNotes(index.sources(range, older), maxChars, index.columns);
+  return renderNotes(index.sources(range, older), maxChars);
 }

@@ -1,4 +1,5 @@
 import { utf8Length } from "../../lib/utf8.ts";
+import type { NoteList } from "./note-list.ts";
 import type { NoteSource } from "./notes.ts";
 
 /** The notes of one heading over a whole recording, in order, each with the message that brings it. */
@@ -75,28 +76,20 @@ export interface NoteRange {
 
 /** The notes [from, end) of a column, newest first, then older lines, each of them once. */
 export class ColumnSource implements NoteSource {
-  private readonly column: NoteColumn;
+  readonly column: NoteColumn;
   private readonly from: number;
   private readonly end: number;
-  private readonly older: readonly string[];
-  /** Where the older lines stand in the same column, as far as they do. */
-  private readonly positions: readonly number[];
+  private readonly older: NoteList;
   private at: number;
   private olderAt = 0;
   position = -1;
   private line = "";
 
-  constructor(
-    column: NoteColumn,
-    { from, end }: NoteRange,
-    older: readonly string[],
-    positions: readonly number[],
-  ) {
+  constructor(column: NoteColumn, { from, end }: NoteRange, older: NoteList) {
     this.column = column;
     this.from = from;
     this.end = end;
     this.older = older;
-    this.positions = positions;
     this.at = end;
   }
 
@@ -117,11 +110,11 @@ export class ColumnSource implements NoteSource {
   }
 
   private nextOlder(): string | undefined {
-    const { column, from, end, older, positions } = this;
+    const { column, from, end, older } = this;
     while (this.olderAt < older.length) {
       const at = this.olderAt++;
-      const line = older[at] as string;
-      const position = positions[at] ?? -1;
+      const position = older.positionIn(column, at);
+      const line = position >= 0 ? (column.lines[position] as string) : older.lineAt(at);
       // Nothing is looked up for an older note that comes nowhere again. One that does may come in the messages that no
       // summary was given, between those that it stands for and these.
       const isNewest = position >= 0 && position < from && column.isNewest(position, end);

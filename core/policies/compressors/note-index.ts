@@ -3,7 +3,8 @@ import type { Recording } from "../../model/recording.ts";
 import { notesOfMessage, readNotes } from "./message-notes.ts";
 import { ColumnSource, NoteColumn } from "./note-column.ts";
 import { NoteTaker } from "./note-taker.ts";
-import { type Heading, ListSource, type NoteLines, type NoteSource, lineOf } from "./notes.ts";
+import type { NoteList } from "./note-list.ts";
+import { type Heading, ListSource, type NoteSource, lineOf } from "./notes.ts";
 import type { Rendered } from "./rendered-notes.ts";
 
 /** Covered messages of a recording: [from, to), and those that are not sent as they were recorded. */
@@ -45,22 +46,21 @@ export class NoteIndex {
 
   /** The notes of a stretch before those of the summary so far. */
   sources(range: CoveredRange, previous: Rendered): Record<Heading, NoteSource> {
-    const older = previous.lines;
-    const own = previous.columns === this.columns;
+    const older = previous.notes;
     const source = (heading: Heading, skip = 0): NoteSource => {
       const column = this.columns[heading];
       const from = column.before(range.from) + skip;
       const within = { from, end: column.before(range.to) };
-      return new ColumnSource(column, within, older[heading], own ? previous.positions[heading] : []);
+      return new ColumnSource(column, within, older[heading]);
     };
     const task = older.Task.length > 0 ? undefined : this.taskIn(range);
     return {
-      Task: new ListSource(task === undefined ? older.Task : [task]),
+      Task: new ListSource(task === undefined ? older.Task.lines() : [task]),
       Requests: source("Requests", task === undefined ? 0 : 1),
       Decisions: source("Decisions"),
       Files: source("Files"),
       Commands: source("Commands"),
-      Errors: range.changed.length > 0 ? this.changedErrors(range, older) : source("Errors"),
+      Errors: range.changed.length > 0 ? this.changedErrors(range, older.Errors) : source("Errors"),
       Open: source("Open"),
     };
   }
@@ -72,7 +72,7 @@ export class NoteIndex {
   }
 
   /** Errors where some results are sent in another form: these tell what that form tells. */
-  private changedErrors({ from, to, changed }: CoveredRange, older: NoteLines): NoteSource {
+  private changedErrors({ from, to, changed }: CoveredRange, older: NoteList): NoteSource {
     const column = this.columns.Errors;
     const lines: string[] = [];
     let at = column.before(from);
@@ -85,7 +85,7 @@ export class NoteIndex {
       at = column.before(index + 1);
     }
     upTo(to);
-    return new ListSource([...lines.toReversed(), ...older.Errors]);
+    return new ListSource([...lines.toReversed(), ...older.lines()]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { utf8Length } from "../../lib/utf8.ts";
+import type { NoteColumn } from "./note-column.ts";
 
 /** The headings of an extractive summary, in the order in which they stand in it. */
 export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "Errors", "Open"] as const;
@@ -6,12 +7,17 @@ export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "
 /** One heading. */
 export type Heading = (typeof HEADINGS)[number];
 
-/** Lines of a summary by heading, newest first: each a note as it stands there, its line end included. */
-export type NoteLines = { readonly [H in Heading]: string[] };
-
-/** No notes yet. */
-export function noLines(): { [H in Heading]: string[] } {
-  return { Task: [], Requests: [], Decisions: [], Files: [], Commands: [], Errors: [], Open: [] };
+/** One of each heading. */
+export function byHeading<T>(make: (heading: Heading) => T): Record<Heading, T> {
+  return {
+    Task: make("Task"),
+    Requests: make("Requests"),
+    Decisions: make("Decisions"),
+    Files: make("Files"),
+    Commands: make("Commands"),
+    Errors: make("Errors"),
+    Open: make("Open"),
+  };
 }
 
 /** A note as it stands in a summary. */
@@ -23,7 +29,9 @@ export function lineOf(note: string): string {
 export interface NoteSource {
   /** The next line, or undefined when there is none. */
   next(): string | undefined;
-  /** Where the line that was given last stands in the column that it came from; -1 where it came from none. */
+  /** The column that lines come from, where they come from one. */
+  readonly column: NoteColumn | undefined;
+  /** Where the line that was given last stands in the column; -1 where it stands in none. */
   readonly position: number;
   /** Bytes in UTF-8 of the line that was given last. */
   readonly bytes: number;
@@ -31,6 +39,7 @@ export interface NoteSource {
 
 /** Lines in a list, which may hold one twice. */
 export class ListSource implements NoteSource {
+  readonly column = undefined;
   readonly position = -1;
   bytes = 0;
   private readonly seen = new Set<string>();
