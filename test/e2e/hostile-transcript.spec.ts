@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { AppWindow } from "./support/app-window.ts";
 import { dropFiles } from "./support/drop-files.ts";
 import { shown } from "../../core/lib/shown.ts";
+import { importOf, openedStepOf, type Replayed, replayOf } from "./support/command-line.ts";
 import { HOSTILE_NAME, writeHostileSession } from "./support/hostile-session.ts";
 import { expect, test } from "./support/journey.ts";
 
@@ -32,6 +33,14 @@ async function expectUnharmed(page: Page, where: string): Promise<void> {
   };
   expect(harm, where).toEqual(nothing);
   await expect(page.locator("#root").getByText("Ullage", { exact: true })).toBeVisible();
+}
+
+const OFFLOAD = { kind: "offload" } as const;
+
+/** The step that is shown is the one that the run says most at. */
+async function expectOpenedAt(app: AppWindow, run: Replayed): Promise<void> {
+  const step = openedStepOf(run);
+  await expect(app.stepper).toContainText(`step ${step} / ${run.steps.length}, turn`);
 }
 
 /** Looks at each message of the step that is shown, in every way there is. */
@@ -67,10 +76,12 @@ test("a transcript full of hostile markup is text and nothing else, wherever it 
 }) => {
   test.setTimeout(180_000);
   const { page } = app;
-  await dropFiles(page, [writeHostileSession(folder)]);
+  const file = writeHostileSession(folder);
+  await dropFiles(page, [file]);
   await expect(app.transcript(shown(HOSTILE_NAME))).toHaveAttribute("aria-current", "true");
   await expect(app.columns).toBeVisible();
   await expectUnharmed(page, "opened");
+  await expectOpenedAt(app, await replayOf(file, { policies: [OFFLOAD, { kind: "summarize" }] }));
   await app.goToStep(3);
   await lookAtEverything(app, "as recorded");
 
@@ -85,7 +96,10 @@ test("a transcript full of hostile markup is text and nothing else, wherever it 
 
   await page.getByRole("button", { name: /^Lane/ }).click();
   await page.getByRole("menuitemcheckbox", { name: /<u>sub<\/u>/ }).click();
-  await expect(app.stepper).toContainText("/ 2, turn");
+  const changed = { kind: "summarize", trigger: { tokens: 1000 }, keepRecent: 1 } as const;
+  const { threads } = await importOf(file);
+  const sub = threads[1]?.id ?? "";
+  await expectOpenedAt(app, await replayOf(file, { policies: [OFFLOAD, changed] }, "--thread", sub));
   await expectUnharmed(page, "the other lane");
 });
 

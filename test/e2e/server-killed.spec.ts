@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { AppWindow, inWords } from "./support/app-window.ts";
-import { importOf } from "./support/command-line.ts";
+import { importOf, openedStepOf, replayOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 import { writeLargeSession } from "./support/large-session.ts";
+
+const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
 
 /** Everything below a folder, by its path in it. */
 function filesIn(folder: string): string[] {
@@ -43,12 +45,17 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   await expect(app.imports).toHaveCount(0);
   expect(filesIn(path.join(folder, "library")).filter((file) => file.startsWith("uploads/"))).toEqual([]);
   await app.transcript("harbour.jsonl").click();
-  await expect(app.stepper).toContainText("/ 44, turn");
+  const opened = openedStepOf(await replayOf(harbour, preset));
+  await expect(app.stepper).toContainText(`step ${opened} / 44, turn`);
 
   await page.getByLabel("Transcript files").setInputFiles(large);
   await expect(app.transcript("large.jsonl")).toHaveAttribute("aria-current", "true", { timeout: 60_000 });
   const [lane] = (await importOf(large)).threads;
-  await expect(app.stepper).toContainText(`/ ${inWords(lane?.steps ?? -1)}, turn`);
+  // The first of the large session is the same in a short one: that is where it is managed first.
+  const short = path.join(folder, "short.jsonl");
+  writeLargeSession(short, 2 * 2 ** 20);
+  const managed = openedStepOf(await replayOf(short, preset));
+  await expect(app.stepper).toContainText(`step ${managed} / ${inWords(lane?.steps ?? -1)}, turn`);
   await page.reload();
   await expect(app.transcript("large.jsonl")).toBeVisible();
   await expect(app.transcript("harbour.jsonl")).toBeVisible();

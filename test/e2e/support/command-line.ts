@@ -38,6 +38,11 @@ export interface Replayed {
   readonly summary: readonly { readonly firedAtStep: number; readonly covered: number }[];
 }
 
+/** The step that a session is opened at: the first whose request is not raw history, else the last. */
+export function openedStepOf({ steps }: Replayed): number {
+  return steps.find(({ raw, request }) => raw.tokens !== request.tokens)?.step ?? steps.length;
+}
+
 /** A step of a run, from 1. */
 export function stepOf({ steps }: Replayed, step: number): ReplayedStep {
   const found = steps[step - 1];
@@ -73,11 +78,15 @@ async function withProfile<T>(profile: ProfileInput, work: (given: string) => Pr
   }
 }
 
-/** `ullage replay FILE --profile P --json`, P a file that holds just this profile. */
-export async function replayOf(file: string, profile: ProfileInput): Promise<Replayed> {
+/** `ullage replay FILE --profile P --json`, P a file that holds just this profile; and what else is given. */
+export async function replayOf(
+  file: string,
+  profile: ProfileInput,
+  ...more: readonly string[]
+): Promise<Replayed> {
   return withProfile(
     profile,
-    async (given) => (await ullage("replay", file, "--profile", given)) as Replayed,
+    async (given) => (await ullage("replay", file, "--profile", given, ...more)) as Replayed,
   );
 }
 
