@@ -12,8 +12,20 @@ test.use({
   bypassCSP: true,
 });
 
-/** Tabs without the code editor, which measures letters by itself. */
-const tabs = ["Why", "Message", "Preview", "Summary", "Tokens", "Store", "Ledger", "Find"] as const;
+const tabs = [
+  "Why",
+  "Message",
+  "Preview",
+  "Diff",
+  "Summary",
+  "Tokens",
+  "Store",
+  "Wire",
+  "Ledger",
+  "Find",
+] as const;
+/** Tabs with a code editor in them, which is loaded when it is first needed. */
+const EDITORS: ReadonlySet<string> = new Set(["Diff", "Wire"]);
 
 const style = `
   @font-face { font-family: Blocks; src: url(${blockFont()}); font-display: block; }
@@ -49,6 +61,12 @@ async function expectAsBefore(place: Page | Locator, name: string): Promise<void
   else await expect(place).toHaveScreenshot(`${name}.png`, options);
 }
 
+/** Waits until a code editor has its text, and a diff what differs. */
+async function expectEditor(place: Locator): Promise<void> {
+  await expect(place.locator(".view-line").first()).toBeVisible();
+  await expect(place.getByText("Comparing …")).toHaveCount(0);
+}
+
 for (const { width, height, theme, other } of [
   { width: 1440, height: 900, theme: "light", other: "dark" },
   { width: 1024, height: 700, theme: "dark", other: "light" },
@@ -70,6 +88,7 @@ for (const { width, height, theme, other } of [
         await app.tab(name);
         await page.mouse.move(0, 0);
         await expect(app.inspector.locator("[aria-busy=true]")).toHaveCount(0);
+        if (EDITORS.has(name)) await expectEditor(app.inspector);
         await expectAsBefore(app.inspector, `tab-${name.toLowerCase()}-${width}`);
       }
       for (const view of ["Weight", "Table"]) {
@@ -91,4 +110,7 @@ for (const { width, height, theme, other } of [
 
 test("the controls of the policies look as they did", async ({ opened: app }) => {
   await expectAsBefore(app.drawer.locator(".profile__controls"), "controls-1440");
+  const json = app.drawer.locator(".profile__json");
+  await expectEditor(json);
+  await expectAsBefore(json, "profile-json-1440");
 });

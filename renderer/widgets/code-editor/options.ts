@@ -6,6 +6,7 @@ import type * as Monaco from "monaco-editor/editor";
  */
 export const COMMON_OPTIONS = {
   automaticLayout: true,
+  fontFamily: "var(--font-mono)",
   fontSize: 12,
   lineHeight: 18,
   minimap: { enabled: false },

@@ -109,6 +109,8 @@ export class AppWindow {
   async walkTo(key: "j" | "k", title: string): Promise<void> {
     const index = async () =>
       (await this.selectedRow.count()) > 0 ? this.selectedRow.getAttribute("aria-rowindex") : null;
+    // The keys go by what is in the columns, which come a moment after the stepper.
+    await expect(this.columns).toHaveAttribute("aria-busy", "false");
     const wanted = new RegExp(`${title.replace(" ", "\\s*")}(?!\\d)`);
     for (let presses = 0; presses < 60; presses++) {
       const before = await index();
