@@ -29,7 +29,7 @@ export function DiffBody({ diff, from, to, sideBySide, lead, tools }: DiffBodyPr
     <div className="inspector__diff">
       <div className="inspector__tools">
         {lead}
-        <span className="muted" role="status">
+        <span className="muted" role="status" title={changesSaid(changes)}>
           {changesSaid(changes)}
         </span>
         <span className="inspector__space" />

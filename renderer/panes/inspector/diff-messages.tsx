@@ -54,8 +54,15 @@ function Line({ row }: { readonly row: MessageDifference }) {
   );
 }
 
+interface DiffMessagesProps {
+  readonly diff: MessageDiff;
+  /** Before and after what the line above the messages holds. */
+  readonly lead?: ReactNode;
+  readonly tools?: ReactNode;
+}
+
 /** What differs between two requests, message by message; each leads to its place in the columns. */
-export function DiffMessages({ diff, lead }: { readonly diff: MessageDiff; readonly lead?: ReactNode }) {
+export function DiffMessages({ diff, lead, tools }: DiffMessagesProps) {
   const { rows, more, same } = diff;
   return (
     <div className="diff-messages">
@@ -67,6 +74,8 @@ export function DiffMessages({ diff, lead }: { readonly diff: MessageDiff; reado
             : `${plural(rows.length + more, "message differs", "messages differ")}`}
           , {plural(same, "message is", "messages are")} the same
         </span>
+        <span className="inspector__space" />
+        {tools}
       </div>
       <div className="diff-messages__list">
         <VirtualList

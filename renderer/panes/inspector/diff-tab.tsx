@@ -8,6 +8,7 @@ import { IconButton } from "../../widgets/button.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Segments } from "../../widgets/segments.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
+import { standApart } from "../../widgets/code-editor/removed-units.ts";
 import { Approximate, DiffBody, TooLarge } from "./diff-body.tsx";
 import { DiffChoice } from "./diff-choice.tsx";
 import { DiffMessages } from "./diff-messages.tsx";
@@ -111,8 +112,14 @@ interface ComparedProps {
 
 function Compared({ from, to, most, name, diff }: ComparedProps) {
   const [large, setLarge] = useState(false);
-  const [form, setForm] = useState<"text" | "messages">("text");
+  const [chosen, setForm] = useState<"text" | "messages">();
   const { ref, wide } = useWide();
+  // Two texts in a narrow pane are a few letters wide each: the messages say the same there.
+  const narrow = useMemo(
+    () => !wide && diff !== undefined && standApart(diff.original, diff.modified),
+    [wide, diff],
+  );
+  const form = chosen ?? (narrow ? "messages" : "text");
   const forms = <Segments label="Compared as" options={FORMS} value={form} onChange={setForm} />;
   const enlarge = (
     <IconButton small icon="columns" label="Enlarge, side by side" onClick={() => setLarge(true)} />
@@ -124,7 +131,7 @@ function Compared({ from, to, most, name, diff }: ComparedProps) {
       {!diff ? (
         <Skeleton rows={6} />
       ) : form === "messages" ? (
-        <DiffMessages diff={diff.messages} lead={forms} />
+        <DiffMessages diff={diff.messages} lead={forms} tools={diff.tooLarge ? null : enlarge} />
       ) : diff.tooLarge ? (
         <>
           <div className="inspector__tools">{forms}</div>

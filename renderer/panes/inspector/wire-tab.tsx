@@ -79,7 +79,7 @@ function TooLarge({
 
 function Body({ report, step }: { readonly report: WireReport; readonly step: number }) {
   const editor = useRef<CodeHandle>(null);
-  const { text, curl, sdk, bytes } = report;
+  const { text, curl, sdk } = report;
   const provider = report.provider as WireProvider;
   return (
     <>
@@ -106,10 +106,6 @@ function Body({ report, step }: { readonly report: WireReport; readonly step: nu
         >
           SDK call
         </Button>
-        <span className="inspector__space" />
-        <span className="muted number" title={`${formatCount(bytes)} bytes`}>
-          {formatBytes(bytes)}
-        </span>
       </div>
       <Notes report={report} />
       <div className="wire__editor">
@@ -143,6 +139,11 @@ export function WireTab() {
             </option>
           ))}
         </select>
+        {ready ? (
+          <span className="wire__size muted number" title={`${formatCount(ready.bytes)} bytes`}>
+            {formatBytes(ready.bytes)}
+          </span>
+        ) : null}
       </label>
       {error ? <ErrorState title="The body cannot be shown" error={error} onRetry={retry} /> : null}
       {!ready && !error ? <Skeleton rows={6} /> : null}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useImperativeHandle, useMemo, useRef } from 
 import type { DiffEditorProps } from "./diff-editor.tsx";
 import { monaco } from "./monaco.ts";
 import { COMMON_OPTIONS } from "./options.ts";
-import { removedUnits } from "./removed-units.ts";
+import { standApart } from "./removed-units.ts";
 
 type Editor = ReturnType<typeof monaco.editor.createDiffEditor>;
 
@@ -10,8 +10,6 @@ type Editor = ReturnType<typeof monaco.editor.createDiffEditor>;
 const QUICK_FROM = 400_000;
 /** A comparison gives what it has by then, in milliseconds. */
 const MAX_COMPARE_MS = 4000;
-/** With more UTF-16 units taken out one text cannot hold both: Monaco draws all of them at once, in sight or not. */
-const INLINE_MOST = 40_000;
 
 function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; close: () => void } {
   const original = monaco.editor.createModel(props.original, "plaintext");
@@ -56,7 +54,7 @@ function endedEarly(editor: Editor): boolean {
 
 /** True where the texts must stand side by side: there is the width for it, or too much was taken out. */
 function useApart({ sideBySide, original, modified }: DiffEditorProps): boolean {
-  const much = useMemo(() => removedUnits(original, modified) > INLINE_MOST, [original, modified]);
+  const much = useMemo(() => standApart(original, modified), [original, modified]);
   return sideBySide || much;
 }
 
