@@ -3,7 +3,8 @@ import { useFindState } from "../../state/find.ts";
 import { VirtualList } from "../../widgets/virtual-list/virtual-list.tsx";
 import { ROW_HEIGHT } from "./gutter.tsx";
 import { ColumnsHeader, HEADER_HEIGHT } from "./header.tsx";
-import { keyOf } from "./row.ts";
+import { hasError } from "./describe.ts";
+import { keyOf, type Row } from "./row.ts";
 import { RowView } from "./row-view.tsx";
 import type { AlignedRows } from "./rows.ts";
 import { summaryBands } from "./summary-band.tsx";
@@ -29,7 +30,17 @@ function rowAttributes(
   selected: boolean,
 ): HTMLAttributes<HTMLElement> {
   if (rows.kindAt(at) === "summary") return { role: "presentation" };
-  return { role: "row", id: `${id}-${at}`, "aria-rowindex": at + 2, "aria-selected": selected };
+  const row = { role: "row", "aria-rowindex": at + 2, "aria-selected": selected };
+  // Named for the keys: a name for every row would be written anew with every row that comes into sight.
+  return selected ? { ...row, id: `${id}-${at}` } : row;
+}
+
+/** The same for rows that are drawn by the same elements, with other words. */
+function shapeOf(row: Row): string {
+  if (row.kind !== "message") return row.kind;
+  const { sent, raw } = row;
+  const state = sent && "disposition" in sent ? sent.disposition : sent?.state;
+  return `${raw.role} ${state} ${hasError(raw)}`;
 }
 
 type Columns = ReturnType<typeof useColumns>;
@@ -76,6 +87,7 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
   // The list asks these of all rows whenever they are not the same as before.
   const estimate = useCallback((at: number) => heightOf(rows, at), [rows]);
   const fixed = useCallback((at: number) => open.size === 0 || !open.has(keyOf(rows.at(at))), [rows, open]);
+  const shape = useCallback((at: number) => shapeOf(rows.at(at)), [rows]);
   const code = useCallback((at: number) => rows.codeAt(at), [rows]);
   const bands = summaryBands({
     ...columns,
@@ -91,6 +103,7 @@ export function ColumnsView({ shown, stale }: ColumnsViewProps) {
       count={rows.count}
       estimate={estimate}
       fixed={fixed}
+      shape={shape}
       keyOf={code}
       render={render}
       header={

@@ -56,8 +56,7 @@ export function Gutter({ row }: { readonly row: Row }) {
   if (ribbon?.kind === "kept" && ribbon.left === ribbon.right)
     return <div className="columns__gutter columns__gutter--kept" role="presentation" />;
   return (
-    <div className="columns__gutter" role="presentation">
-      {flows ? <div className="columns__river" /> : null}
+    <div className={flows ? "columns__gutter columns__gutter--river" : "columns__gutter"} role="presentation">
       {ribbon ? (
         <svg
           className="columns__ribbon"

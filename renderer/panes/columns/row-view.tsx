@@ -87,7 +87,11 @@ export const RowView = memo(function RowView(props: RowViewProps) {
         {open ? <OpenBodies row={row} side="raw" onOpen={() => actions.inspect(at, "raw")} /> : null}
       </CellBox>
       <Gutter row={row} />
-      <CellBox {...cell("sent")} state={tint(row) ?? state}>
+      <CellBox
+        {...cell("sent")}
+        state={tint(row) ?? state}
+        label={state === "covered" ? "The summary stands for it" : undefined}
+      >
         {toggleSide(row) === "sent" ? toggle : null}
         <SentSide {...props} />
         {open ? <OpenBodies row={row} side="sent" onOpen={() => actions.inspect(at, "sent")} /> : null}

@@ -47,7 +47,6 @@ export function SentCell(props: SentCellProps) {
     case "covered":
       return (
         <p className="columns__absent">
-          <span className="visually-hidden">The summary stands for it.</span>
           <MoreLinks
             links={[
               { label: "summary", title: "Go to the summary that stands for it", onGo: onJumpToSummary },

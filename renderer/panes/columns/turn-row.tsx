@@ -52,9 +52,10 @@ export function TurnRowView({ at, row, counter, selected, actions }: TurnRowProp
           <Sizes size={raw} counter="chars4" oneLine />
         </div>
       </CellBox>
-      <div className="columns__gutter" role="presentation">
-        {row.covered ? <div className="columns__river" /> : null}
-      </div>
+      <div
+        className={row.covered ? "columns__gutter columns__gutter--river" : "columns__gutter"}
+        role="presentation"
+      />
       <CellBox {...cell("sent")} state={row.covered ? "covered" : undefined}>
         {sent ? (
           <div className="columns__turn-line">

@@ -1,4 +1,9 @@
-import { useVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  defaultRangeExtractor,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type HTMLAttributes,
@@ -10,6 +15,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { MovingMargin } from "./moving-margin.ts";
 import { Slots } from "./slots.ts";
 import "./virtual-list.css";
 
@@ -43,6 +49,8 @@ export interface VirtualListProps {
    * element is filled with the rows that come. Without it every row is measured, and has an element of its own.
    */
   readonly fixed?: (index: number) => boolean;
+  /** Of fixed rows: rows that are drawn by the same elements have the same, and are filled into one another. */
+  readonly shape?: (index: number) => unknown;
   /** Asked of every row there is whenever the function is another one: keep it the same, and cheap. */
   readonly keyOf: (index: number) => string | number;
   readonly render: (index: number) => ReactNode;
@@ -52,7 +60,7 @@ export interface VirtualListProps {
   /** Pixels below the header that sticky bands may take: a revealed row keeps clear of them. */
   readonly clearance?: number;
   readonly bands?: readonly Band[];
-  /** Rows drawn beyond what is visible, on either side. */
+  /** Rows drawn beyond what is visible, on either side; while the list is moved, where it goes. */
   readonly overscan?: number;
   readonly handle?: Ref<VirtualListHandle>;
   /** Role, label, keys: whatever the scroll container is to be. */
@@ -108,12 +116,16 @@ function bandPlace(band: Band, list: List, margin: number): CSSProperties | unde
 export function VirtualList(props: VirtualListProps): ReactNode {
   const { headerHeight = 0, clearance = 0, overscan = 6 } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const [margin] = useState(() => new MovingMargin());
+  const [moving, setMoving] = useState(false);
   const list = useVirtualizer<HTMLDivElement, Element>({
     count: props.count,
     getScrollElement: () => scroller.current,
     estimateSize: props.estimate,
     getItemKey: props.keyOf,
     overscan,
+    rangeExtractor: moving ? margin.rows : defaultRangeExtractor,
+    onChange: ({ isScrolling }) => setMoving(isScrolling),
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight + clearance,
   });
@@ -164,7 +176,10 @@ function useElements(
 ): readonly DrawnRow[] {
   const [slots] = useState(() => new Slots());
   const fixed = items.filter(({ index }) => props.fixed?.(index));
-  const numbers = slots.place(fixed.map(({ index }) => index));
+  const numbers = slots.place(
+    fixed.map(({ index }) => index),
+    props.shape,
+  );
   const slotOf = new Map(fixed.map((item, at) => [item, numbers[at] ?? 0]));
   const rows = items.map((item): DrawnRow => {
     const slot = slotOf.get(item);

@@ -80,6 +80,9 @@ describe("Columns", () => {
     const card = find(place, ".columns__row--summary");
     expect(card.textContent).toMatch(/stands for \d+ messages, [\d,]+ of [\d,]+ tokens \(\d/);
     expect(place.querySelectorAll('.columns__row[data-sent="covered"]').length).toBeGreaterThan(0);
+    // The right side has no words: what it says is its name.
+    const right = find(place, '.columns__row[data-sent="covered"] .columns__cell[data-side="sent"]');
+    expect(right.getAttribute("aria-label")).toBe("The summary stands for it");
     await doing(() => findText(card, "button", "Fold").click());
     expect(place.querySelectorAll('.columns__row[data-sent="covered"]')).toHaveLength(0);
     expect(find(place, ".columns__row--summary").textContent).toContain("Unfold");

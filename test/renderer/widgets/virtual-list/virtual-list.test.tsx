@@ -105,6 +105,16 @@ describe("a list of fixed rows", () => {
     }
   });
 
+  it("draws what lies around when it rests, not while it is moved past it", async () => {
+    const { place } = await draw(fixedList(undefined));
+    for (const at of [1000, 2000, 3000]) await scrollTo(place, at * ROW);
+    expect(texts(place).length).toBeLessThanOrEqual(HEIGHT / ROW + 2);
+    await vi.waitFor(async () => {
+      await doing(() => undefined);
+      expect(texts(place)).toEqual(expect.arrayContaining([3000 - 6, 3000 + HEIGHT / ROW + 5]));
+    });
+  });
+
   it("has its rows in order in the page when it rests", async () => {
     const { place } = await draw(fixedList(undefined));
     for (const at of [40, 47, 95, 60]) await scrollTo(place, at * ROW);
