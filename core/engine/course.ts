@@ -134,7 +134,7 @@ export class Course {
     return {
       recording,
       state: this.state.now,
-      length: stored.length,
+      stored,
       request: this.plainRequest(),
       whole: sent.grow(recording.raw.length),
     };

@@ -78,7 +78,7 @@ export function* runLoop(course: Course, from: number): Waiting<Run> {
   let landed = false;
   for (let at = from; at < batches.length;) {
     // Where a jump ended some policy promised nothing more: it is played before any is asked again.
-    const next = jumps && !landed ? jumpQuiet(course, at, playBatches) : at;
+    const next: number = jumps && !landed ? jumpQuiet(course, at, playBatches) : at;
     landed = next > at;
     if (landed) {
       at = next;

@@ -215,7 +215,7 @@ export interface Middleware {
 export interface QuietContext {
   readonly recording: Recording;
   readonly state: State;
-  readonly length: number;
+  readonly stored: History<Message>;
   /** The request that would go out if no wrapper shaped it, its `to` to be set for each step. */
   readonly request: RequestView;
   /** The sent form of the whole recording from here on, if nothing acts: what a request in the stretch would hold. */

@@ -1,4 +1,5 @@
 import { chain } from "../lib/maybe.ts";
+import type { History } from "../lib/history.ts";
 import { headWithinBytes, headWithinUnits } from "../lib/text-lines.ts";
 import { utf8Length } from "../lib/utf8.ts";
 import type { ContentSize, Limit, Subject } from "../model/event.ts";
@@ -12,6 +13,7 @@ import type {
   Middleware,
   ModelContext,
   SentResult,
+  State,
   StateUpdate,
   ToolCall,
   ToolContext,
@@ -189,10 +191,9 @@ export function createOffload(
         updates: [...(response.updates ?? []), ...updates],
       }));
     },
-    quiet(from, { recording, state, length }) {
+    quiet(from, { recording, state, stored }) {
       const { figures } = recording;
-      const covered = coveredEndOf(state[SUMMARY_KEY], recording, length);
-      const settled = !stack.withSummary || covered <= ((state[CLEANED_KEY] as number | undefined) ?? 0);
+      const settled = !stack.withSummary || isSettled(state, stored, recording);
       const results = (first: number, end: number): number =>
         (figures.successes[end] as number) - (figures.successes[first] as number);
       return {
@@ -213,6 +214,13 @@ export function callSubject(call: ToolCall): Subject {
     identity: call.identity,
     part: call.resultPart,
   };
+}
+
+/** Whether cleaning up would find nothing: no newly covered result names a path, so it may as well be done later. */
+function isSettled(state: State, stored: History<Message>, recording: Recording): boolean {
+  const covered = coveredEndOf(state[SUMMARY_KEY], recording, stored.length);
+  const cleaned = (state[CLEANED_KEY] as number | undefined) ?? 0;
+  return covered <= cleaned || coveredPaths(stored, recording, cleaned, covered).size === 0;
 }
 
 /** Drops the entries that newly covered results name: nobody can be pointed at them any more. */

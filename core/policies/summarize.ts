@@ -275,10 +275,10 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   }
 
   function quiet(from: number, context: QuietContext): Quiet {
-    const { recording, state, length, request } = context;
+    const { recording, state, stored: history, request } = context;
     const none = (): number => 0;
     const stored = summaryOf(state[SUMMARY_KEY]);
-    const old = currentOf(stored, length, config, recording);
+    const old = currentOf(stored, history.length, config, recording);
     if (stored && (!old || !wasTold(guardOf(state[GUARD_KEY]), old.framed)))
       return { until: from, eachStep: 0, results: none };
     const shape = (given: RequestView): RequestView => applied(given, old, config, recording);
