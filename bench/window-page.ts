@@ -1,22 +1,26 @@
 // What runs in the page: as text, as it knows the DOM and nothing of Node.
 
-/** Notes when calls leave and answers come: `window.calls` holds [method, sent, answered], in milliseconds. */
+/**
+ * Notes when calls leave and answers come: `window.calls` holds [method, sent, answered], in milliseconds. An answer is
+ * noted before the window hears of it: what the window then does is no part of what the host took.
+ */
 export const WATCH_CALLS = `
   window.calls = [];
   const open = new Map();
-  const send = WebSocket.prototype.send;
-  WebSocket.prototype.send = function (data) {
-    const call = typeof data === "string" && data.startsWith('{"t":"call"') ? JSON.parse(data) : undefined;
-    if (call) open.set(call.id, [call.m, performance.now()]);
-    if (!this.watched) {
-      this.watched = true;
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
       this.addEventListener("message", ({ data: text }) => {
         const id = /^\\{"t":"(?:ok|err)","id":(\\d+)/.exec(String(text).slice(0, 60))?.[1];
         const found = open.get(Number(id));
         if (found) window.calls.push([...found, performance.now()]);
       });
     }
-    return send.call(this, data);
+    send(data) {
+      const call = typeof data === "string" && data.startsWith('{"t":"call"') ? JSON.parse(data) : undefined;
+      if (call) open.set(call.id, [call.m, performance.now()]);
+      super.send(data);
+    }
   };
 `;
 
@@ -93,11 +97,8 @@ export const NEXT_STEP = `
       watch.disconnect();
       done = true;
       const shown = performance.now();
-      // The window hears of an answer before this watcher does.
-      setTimeout(() => {
-        const call = window.calls.slice(known).findLast(([method]) => method === "run.request");
-        resolve({ frames, milliseconds: Math.max(0, shown - (call?.[2] ?? Infinity)) });
-      });
+      const call = window.calls.slice(known).findLast(([method]) => method === "run.request");
+      resolve({ frames, milliseconds: Math.max(0, shown - (call?.[2] ?? Infinity)) });
     });
     watch.observe(document.querySelector(".columns"), { subtree: true, childList: true, characterData: true });
     const look = setInterval(() => {

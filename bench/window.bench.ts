@@ -46,8 +46,12 @@ async function startServer(data: string): Promise<Server> {
     execArgv: traces ? ["--cpu-prof", "--cpu-prof-dir", traces] : [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [message] = (await once(child, "message")) as [{ readonly ready: string }];
-  return { child, link: message.ready };
+  const link = await Promise.race([
+    once(child, "message").then(([message]) => (message as { readonly ready: string }).ready),
+    once(child, "exit").then(() => undefined),
+  ]);
+  if (link === undefined) throw new Error("the server did not start");
+  return { child, link };
 }
 
 async function stopServer({ child }: Server): Promise<void> {

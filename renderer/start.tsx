@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { App } from "./app.tsx";
+import { askAhead } from "./ask-ahead.ts";
 import { commands } from "./commands/registry.ts";
 import { useHostData, useLink } from "./data/host-context.tsx";
 import { KEYS } from "./data/queries.ts";
@@ -88,6 +89,7 @@ function InTouch({ linked, children }: InTouchProps) {
       end();
     };
   }, [data]);
+  useEffect(() => askAhead(data, STORES), [data]);
   useEffect(() => window.ullage?.onCommand((id) => commands.run(id)), []);
   useEffect(
     () =>

@@ -13,6 +13,7 @@ import type {
 import type { Host } from "../../core/contract/rpc.ts";
 import { useHost } from "./host-context.tsx";
 import { MessageTable, type Outline } from "./message-table.ts";
+import type { Loader, Weigh } from "./query-cache.ts";
 import { type Query, useQuery } from "./use-query.ts";
 
 /** The keys of the cache by what they are of, so that a change can drop its own. */
@@ -81,6 +82,19 @@ export async function loadOutline(
   return { ...head, messages: new MessageTable(head.messages, load) };
 }
 
+/** What is asked of the host through the cache: the key of its answer, and how it is loaded and weighed. */
+export interface Question<T> {
+  readonly key: string;
+  readonly load: Loader<T>;
+  readonly weigh?: Weigh<T>;
+}
+
+/** The question for a thread without its bodies. */
+export function outlineQuestion(host: Host, asked: Params<"thread.outline">): Question<Outline> {
+  const key = KEYS.outline(asked.transcript, asked.thread) + formKey(asked.results ?? "full");
+  return { key, load: (signal) => loadOutline(host, asked, signal) };
+}
+
 /** A thread without its bodies. `results` is the form of those of which the recording holds two. */
 export function useOutline(
   transcript: number | undefined,
@@ -90,8 +104,8 @@ export function useOutline(
   const host = useHost();
   const asked =
     transcript !== undefined && thread !== undefined ? { transcript, thread, results } : undefined;
-  const key = asked && KEYS.outline(asked.transcript, asked.thread) + formKey(results);
-  return useQuery(key, (signal) => loadOutline(host, asked!, signal), { keep: false });
+  const question = asked && outlineQuestion(host, asked);
+  return useQuery(question?.key, (signal) => question!.load(signal), { keep: false });
 }
 
 /** The other lanes of a transcript beside one of them. */
@@ -122,13 +136,20 @@ function bodyWeight({ bytes, omitted }: MessageBody): number {
   return 1 + Math.max(0, bytes - omitted) / 200;
 }
 
+/** The question for the request of a step. */
+export function layoutQuestion(host: Host, place: RunPlace): Question<RequestLayout> {
+  return {
+    key: `${KEYS.run(place.run, place.step)}layout`,
+    load: (signal) => host.call("run.request", { ...place }, { signal }),
+    weigh: layoutWeight,
+  };
+}
+
 /** The request of a step, aligned with raw history. The layout before stays, stale, while the next loads. */
 export function useLayout(place: RunPlace | undefined): Query<RequestLayout> {
   const host = useHost();
-  const key = place && `${KEYS.run(place.run, place.step)}layout`;
-  return useQuery(key, (signal) => host.call("run.request", { ...place! }, { signal }), {
-    weigh: layoutWeight,
-  });
+  const question = place && layoutQuestion(host, place);
+  return useQuery(question?.key, (signal) => question!.load(signal), { weigh: layoutWeight });
 }
 
 /** The body of a message in raw history, as recorded. */

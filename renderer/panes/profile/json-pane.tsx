@@ -7,6 +7,7 @@ import { CodeEditor, type CodeMarker } from "../../widgets/code-editor/code-edit
 import { policyIndex } from "./fixes.ts";
 import { type JsonPlace, locate } from "./json-locate.ts";
 import { profileText } from "../../data/profile-file.ts";
+import { useFirstScreen } from "../../data/use-first-screen.ts";
 import { parseProfile, textFor } from "./json-sync.ts";
 import type { Problem } from "./problems.ts";
 
@@ -53,6 +54,7 @@ interface JsonPaneProps {
 
 /** The profile as JSON; what is typed here moves the controls, and the other way round. */
 export function JsonPane({ profile, problems }: JsonPaneProps) {
+  const drawn = useFirstScreen();
   const [text, setText] = useState(() => profileText(profile));
   const [seen, setSeen] = useState(profile);
   if (profile !== seen) {
@@ -73,6 +75,7 @@ export function JsonPane({ profile, problems }: JsonPaneProps) {
   return (
     <section className="profile__json" aria-label="The profile as JSON">
       <CodeEditor
+        wait={!drawn}
         label="Profile as JSON"
         language="json"
         value={text}

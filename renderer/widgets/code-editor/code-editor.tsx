@@ -17,6 +17,8 @@ export interface CodeHandle {
 
 export interface CodeEditorProps {
   readonly handle?: Ref<CodeHandle>;
+  /** True as long as something else comes first: it is not loaded until then. */
+  readonly wait?: boolean;
   readonly label: string;
   readonly value: string;
   readonly language: "json" | "plaintext";
@@ -33,12 +35,17 @@ export interface CodeEditorProps {
 const View = lazy(() => import("./editor-view.tsx").then((module) => ({ default: module.EditorView })));
 
 /** A code editor, loaded when it is first needed. A value from outside never moves the caret. */
-export function CodeEditor(props: CodeEditorProps): ReactNode {
+export function CodeEditor({ wait = false, ...props }: CodeEditorProps): ReactNode {
+  const loading = <p className="code-editor-wait">Loading the editor …</p>;
   return (
     <div className="code-editor">
-      <Suspense fallback={<p className="code-editor-wait">Loading the editor …</p>}>
-        <View {...props} />
-      </Suspense>
+      {wait ? (
+        loading
+      ) : (
+        <Suspense fallback={loading}>
+          <View {...props} />
+        </Suspense>
+      )}
     </div>
   );
 }
