@@ -58,6 +58,23 @@ function mentionsIn(recording: Recording, from: number, to: number): number[] {
   return found;
 }
 
+/** The stored messages [from, to) that may name an offload path: those that were changed, and recorded ones that do. */
+function naming(stored: History<Message>, recording: Recording, from: number, to: number): Message[] {
+  const named = mentionsIn(recording, from, to);
+  const changed = stored.changedIn(from, to);
+  return named.length === 0 ? [...changed] : [...changed, ...named.map((index) => stored.at(index))];
+}
+
+/** Whether no tool result of the stored messages [from, to) names an offload path. */
+export function namesNoPath(
+  stored: History<Message>,
+  recording: Recording,
+  from: number,
+  to: number,
+): boolean {
+  return naming(stored, recording, from, to).every((message) => pathsIn(message).length === 0);
+}
+
 /** The offload paths that appear in the tool results of the stored messages [from, to). */
 export function coveredPaths(
   stored: History<Message>,
@@ -65,7 +82,5 @@ export function coveredPaths(
   from: number,
   to: number,
 ): Set<string> {
-  const named = mentionsIn(recording, from, to);
-  const messages = [...stored.changedIn(from, to), ...named.map((index) => stored.at(index))];
-  return new Set(messages.flatMap(pathsIn));
+  return new Set(naming(stored, recording, from, to).flatMap(pathsIn));
 }

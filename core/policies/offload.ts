@@ -19,7 +19,7 @@ import type {
   ToolContext,
   ToolOutcome,
 } from "./middleware.ts";
-import { coveredPaths } from "./covered-paths.ts";
+import { coveredPaths, namesNoPath } from "./covered-paths.ts";
 import {
   type OffloadEntry,
   addEntry,
@@ -220,7 +220,7 @@ export function callSubject(call: ToolCall): Subject {
 function isSettled(state: State, stored: History<Message>, recording: Recording): boolean {
   const covered = coveredEndOf(state[SUMMARY_KEY], recording, stored.length);
   const cleaned = (state[CLEANED_KEY] as number | undefined) ?? 0;
-  return covered <= cleaned || coveredPaths(stored, recording, cleaned, covered).size === 0;
+  return covered <= cleaned || namesNoPath(stored, recording, cleaned, covered);
 }
 
 /** Drops the entries that newly covered results name: nobody can be pointed at them any more. */

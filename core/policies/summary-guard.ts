@@ -26,16 +26,12 @@ export function guardOf(value: State[string]): Guard {
 }
 
 /** A guard once a summary was told in full, with what else has changed. */
-export function guardTelling(
-  { over, taskLost, userLost }: Guard,
-  summary: FramedSummary,
-  changes: Partial<Omit<Guard, "told">> = {},
-): Guard {
+export function guardTelling(before: Guard, summary: FramedSummary, changes: Partial<Guard> = {}): Guard {
+  const { over = before.over, taskLost = before.taskLost, userLost = before.userLost } = changes;
   const guard: Guard = {
     over,
     taskLost,
     userLost,
-    ...changes,
     get told() {
       return summary.text;
     },

@@ -1,7 +1,7 @@
 import { indexAtUnits } from "../../lib/utf8.ts";
 import { type Json, field } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import { type ToolCallPart, type ToolResultPart, resultText } from "../../model/part.ts";
+import { type ContentPart, type ToolCallPart, type ToolResultPart, resultText } from "../../model/part.ts";
 
 /** A command that a message runs. How it ended is told by its result. */
 export interface CommandNote {
@@ -117,6 +117,20 @@ function errorsOf(result: ToolResultPart): readonly string[] {
   const failures = failuresIn(text);
   const shown = failures.length > 0 ? failures : result.isError ? [lineAt(text, 0)] : [];
   return shown.map((line) => oneLine(line, NOTE_CHARS));
+}
+
+const toldOf = new WeakMap<readonly ContentPart[], readonly string[]>();
+
+/** The failures that a changed result tells of. Runs with the same parameters share its parts: they are read once. */
+export function errorsOfChanged(result: ToolResultPart): readonly string[] {
+  // An error without any of these words tells its first line: not what the parts alone say.
+  if (result.isError) return errorsOf(result);
+  let told = toldOf.get(result.parts);
+  if (!told) {
+    told = errorsOf(result);
+    toldOf.set(result.parts, told);
+  }
+  return told;
 }
 
 function fileOf(call: ToolCallPart): string[] {

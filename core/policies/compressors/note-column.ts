@@ -1,6 +1,6 @@
 import { utf8Length } from "../../lib/utf8.ts";
-import type { NoteList } from "./note-list.ts";
-import type { NoteSource } from "./notes.ts";
+import type { NoteList, NoteListMaker } from "./note-list.ts";
+import type { NoteSource, Taken } from "./notes.ts";
 
 /** The notes of one heading over a whole recording, in order, each with the message that brings it. */
 export class NoteColumn {
@@ -102,6 +102,18 @@ export class ColumnSource implements NoteSource {
       return (this.line = column.lines[this.at] as string);
     }
     return this.nextOlder();
+  }
+
+  /** Where one heading alone is left most of a summary is taken: in a loop of its own, which needs no other source. */
+  take(list: NoteListMaker, room: number): Taken {
+    let left = room;
+    let bytes = 0;
+    for (let line = this.next(); line !== undefined && line.length <= left; line = this.next()) {
+      left -= line.length;
+      bytes += this.bytes;
+      list.add(line, this.position);
+    }
+    return { room: left, bytes };
   }
 
   /** Bytes of the line that was given last. */

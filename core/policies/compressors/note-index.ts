@@ -1,6 +1,6 @@
 import type { Message } from "../../model/message.ts";
 import type { Recording } from "../../model/recording.ts";
-import { notesOfMessage, readNotes } from "./message-notes.ts";
+import { errorsOfChanged, readNotes } from "./message-notes.ts";
 import { ColumnSource, NoteColumn } from "./note-column.ts";
 import { NoteTaker } from "./note-taker.ts";
 import type { NoteList } from "./note-list.ts";
@@ -81,7 +81,8 @@ export class NoteIndex {
     };
     for (const { index, message } of changed) {
       upTo(index);
-      for (const { errors } of notesOfMessage(message).results) lines.push(...errors.map(lineOf));
+      for (const part of message.parts)
+        if (part.type === "tool-result") lines.push(...errorsOfChanged(part).map(lineOf));
       at = column.before(index + 1);
     }
     upTo(to);

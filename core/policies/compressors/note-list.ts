@@ -45,6 +45,8 @@ export class NoteList {
   }
 }
 
+const NONE = NoteList.of([]);
+
 /** Makes lists, one after the other, each note by note. What they grow in is kept: it need not grow again. */
 export class NoteListMaker {
   private readonly places: number[] = [];
@@ -70,6 +72,7 @@ export class NoteListMaker {
 
   /** The list. */
   list(): NoteList {
+    if (this.count === 0) return NONE;
     const places = this.places.slice(0, this.count);
     return new NoteList(places, this.others, this.column);
   }

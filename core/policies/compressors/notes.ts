@@ -1,5 +1,6 @@
 import { utf8Length } from "../../lib/utf8.ts";
 import type { NoteColumn } from "./note-column.ts";
+import type { NoteListMaker } from "./note-list.ts";
 
 /** The headings of an extractive summary, in the order in which they stand in it. */
 export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "Errors", "Open"] as const;
@@ -35,6 +36,14 @@ export interface NoteSource {
   readonly position: number;
   /** Bytes in UTF-8 of the line that was given last. */
   readonly bytes: number;
+  /** Gives a list line after line while they fit in so many UTF-16 units. */
+  take(list: NoteListMaker, room: number): Taken;
+}
+
+/** What is left of a room once lines were taken, and their bytes in UTF-8. */
+export interface Taken {
+  readonly room: number;
+  readonly bytes: number;
 }
 
 /** Lines in a list, which may hold one twice. */
@@ -59,5 +68,16 @@ export class ListSource implements NoteSource {
       return line;
     }
     return undefined;
+  }
+
+  take(list: NoteListMaker, room: number): Taken {
+    let left = room;
+    let bytes = 0;
+    for (let line = this.next(); line !== undefined && line.length <= left; line = this.next()) {
+      left -= line.length;
+      bytes += this.bytes;
+      list.add(line, -1);
+    }
+    return { room: left, bytes };
   }
 }

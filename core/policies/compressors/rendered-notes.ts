@@ -114,6 +114,13 @@ export function renderNotes(sources: Readonly<Record<Heading, NoteSource>>, maxC
   let bytes = 0;
   for (let left = open.length, kept = 0; left > 0; left = kept) {
     kept = 0;
+    const [last] = open;
+    if (left === 1 && last && last.taken.length > 0) {
+      const rest = last.source.take(last.taken, room);
+      room = rest.room;
+      bytes += rest.bytes;
+      break;
+    }
     for (let at = 0; at < left; at++) {
       const one = open[at] as Filling;
       const { heading, source, title } = one;
