@@ -111,7 +111,7 @@ function importer({ library, engine, events, follows }: Parts) {
 function folderOrderOf({ setup, uploads, local }: Parts, source: FolderSource): FolderOrder {
   if (source.kind === "uploads") {
     const files = source.files.map(({ upload, name }) => ({ path: uploads.take(upload).path, name }));
-    return { kind: "files", name: source.name, files };
+    return { kind: "files", name: source.name, files, refused: source.refused };
   }
   if (source.kind === "discovered") return { kind: "path", path: local.pathOf(source.id) };
   if (setup.shell !== "electron")

@@ -19,7 +19,7 @@ export interface FolderDocument {
   readonly ullage: 1;
   readonly folder: string;
   readonly transcripts: readonly FolderItem[];
-  /** Files that hold no transcript, and why. */
+  /** Files that hold no transcript or cannot be read, and folders that cannot be listed, with why. */
   readonly refused: readonly { readonly file: string; readonly error: string }[];
   /** Files that are not called like a transcript. */
   readonly passedOver: number;
@@ -35,7 +35,9 @@ export async function folderDocument(folder: string, read: Read): Promise<Folder
   try {
     const reading = new FolderReading(found, read);
     await reading.all();
-    const { transcripts, refused } = reading;
+    const { transcripts } = reading;
+    const unread = found.refused.map(({ name, message }) => ({ file: name, error: message }));
+    const refused = [...unread, ...reading.refused];
     const { passedOver, more } = found;
     return { ullage: 1, folder: path.basename(path.resolve(folder)), transcripts, refused, passedOver, more };
   } finally {
@@ -106,6 +108,11 @@ function itemLine({ file, report, threads, duplicateOf }: FolderItem): string {
   return `  ${shown(file)}: ${report.format}${lanes}, ${some(messages, "message")}${bad}${same}`;
 }
 
+/** Some reasons begin with what the file is called. */
+function refusal(file: string, error: string): string {
+  return error.startsWith(file) ? error : `${file}: ${error}`;
+}
+
 /** Tells people what a folder holds, one line a transcript. */
 export function printFolder({ folder, transcripts, refused, passedOver, more }: FolderDocument): void {
   const duplicates = transcripts.filter(({ duplicateOf }) => duplicateOf !== undefined).length;
@@ -119,7 +126,7 @@ export function printFolder({ folder, transcripts, refused, passedOver, more }: 
     [
       `${shown(folder)}: ${sums.join(", ")}`,
       ...transcripts.map(itemLine),
-      ...refused.map(({ error }) => `  refused: ${shown(error)}`),
+      ...refused.map(({ file, error }) => `  refused: ${refusal(shown(file), shown(error))}`),
       ...(more ? ["  there is more in this folder than is looked at: import its folders one by one"] : []),
     ].join("\n"),
   );

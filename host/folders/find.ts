@@ -45,14 +45,14 @@ export async function withoutLogs(files: readonly string[]): Promise<string[]> {
 export async function findIn(file: string): Promise<Found> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isDirectory() !== true) return inDatabase(file);
-  const { files, passedOver, more } = await walkFolder(file);
-  return { ...(await findAmong(files)), passedOver, more };
+  const { files, ...rest } = await walkFolder(file);
+  return { ...(await findAmong(files)), ...rest };
 }
 
 function inDatabase(file: string): Found {
   const database = openOpencode(file);
   const transcripts = sessionsOf(path.basename(file), database);
-  return { transcripts, passedOver: 0, more: false, close: () => database.close() };
+  return { transcripts, passedOver: 0, refused: [], more: false, close: () => database.close() };
 }
 
 /**
@@ -77,7 +77,7 @@ export async function findAmong(files: readonly FoundFile[], handedOver = false)
     transcripts.push(...(database ? sessionsOf(name, database) : [transcriptOf(group)]));
   }
   const close = (): void => databases.forEach((database) => database.close());
-  return { transcripts, passedOver: files.length - wanted.length, more: false, close };
+  return { transcripts, passedOver: files.length - wanted.length, refused: [], more: false, close };
 }
 
 /** Names that say that a file is something else: it is not opened to see whether it is a database. */

@@ -1,5 +1,5 @@
-import type { FolderResult, FolderTranscript } from "../../core/contract/folder.ts";
-import type { FolderFact, RefusedFile } from "./import-folder.ts";
+import type { FolderResult, FolderTranscript, RefusedFile } from "../../core/contract/folder.ts";
+import type { FolderFact } from "./import-folder.ts";
 
 /** What has become of a folder so far, by what its import has told: for one that is given up before it ends. */
 export class FolderTally {

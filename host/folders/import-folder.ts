@@ -1,14 +1,18 @@
-import type { FolderProgress, FolderResult, FolderTranscript } from "../../core/contract/folder.ts";
+import path from "node:path";
+import type {
+  FolderProgress,
+  FolderResult,
+  FolderTranscript,
+  RefusedFile,
+} from "../../core/contract/folder.ts";
 import type { ImportProgress } from "../../core/contract/methods.ts";
 import { type AbortSignalLike, HostError } from "../../core/contract/rpc.ts";
 import { failureOf } from "../failure.ts";
+import { shown } from "../files/shown.ts";
 import type { Gate } from "../jobs/gate.ts";
 import { importTranscript } from "../library/import.ts";
 import type { Library } from "../library/library.ts";
 import type { Found, FoundTranscript } from "./found.ts";
-
-/** A file that holds no transcript, or could not be read, and why. */
-export type RefusedFile = FolderResult["refused"][number];
 
 /** What is known of the import of a folder while it goes on. */
 export type FolderFact =
@@ -63,6 +67,7 @@ class FolderImport {
   }
 
   async all(): Promise<void> {
+    for (const file of this.found.refused) this.refuse(file);
     for (const one of this.found.transcripts) {
       if (this.context.signal.aborted || this.cancelled) {
         this.cancelled = true;
@@ -71,6 +76,8 @@ class FolderImport {
       await this.one(one);
       this.done += one.bytes;
       this.filesDone++;
+      // One that was known tells nothing by itself.
+      this.tellDone(one);
     }
   }
 
@@ -87,7 +94,16 @@ class FolderImport {
     }
   }
 
-  private refuse(file: RefusedFile): void {
+  private tellDone({ name }: FoundTranscript): void {
+    const now = { phase: "storing", done: 0, total: 1, lines: 0 } as const;
+    this.context.tell({ kind: "progress", progress: this.progress({ name, bytes: 0 }, now) });
+  }
+
+  /** What a file is called is its sender's: it is told in one line, and once. */
+  private refuse({ name, message }: RefusedFile): void {
+    const begin = `${shown(path.posix.basename(name))}: `;
+    const why = message.startsWith(begin) ? message.slice(begin.length) : message;
+    const file = { name: shown(name), message: why };
     this.refused.push(file);
     this.context.tell({ kind: "refused", file });
   }
@@ -103,7 +119,7 @@ class FolderImport {
       const { transcript, duplicate } = await importTranscript(this.library, source, context);
       const { id, formatLabel, report } = transcript;
       const bad = report.lines.bad;
-      const stored = { name: found.name, transcript: id, formatLabel, duplicate, bad };
+      const stored = { name: shown(found.name), transcript: id, formatLabel, duplicate, bad };
       this.transcripts.push(stored);
       tell({ kind: "stored", transcript: stored });
     } finally {
@@ -111,7 +127,10 @@ class FolderImport {
     }
   }
 
-  private progress({ name, bytes }: FoundTranscript, now: ImportProgress): FolderProgress {
+  private progress(
+    { name, bytes }: Pick<FoundTranscript, "name" | "bytes">,
+    now: ImportProgress,
+  ): FolderProgress {
     const { phase, done, total, lines } = now;
     const share = total > 0 ? done / total : 1;
     return {

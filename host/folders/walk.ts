@@ -1,12 +1,13 @@
 import { type Dirent, opendirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { MOST_FILES, mayBeTranscript } from "../../core/contract/folder.ts";
+import { MOST_FILES, mayBeTranscript, type RefusedFile } from "../../core/contract/folder.ts";
 import { explained } from "../failure.ts";
 import { shown } from "../files/shown.ts";
 import type { FoundFile } from "./found.ts";
 
 const mostDepth = 16;
+const NO_FILE = "it is a device or a pipe, not a file: save what it gives and import that";
 /** Folders of tools, with more files than everything else together and no transcript among them. */
 const skipped = new Set(["node_modules", ".git", ".svn", ".venv", "__pycache__"]);
 
@@ -14,6 +15,7 @@ const skipped = new Set(["node_modules", ".git", ".svn", ".venv", "__pycache__"]
 export interface Walked {
   readonly files: readonly FoundFile[];
   readonly passedOver: number;
+  readonly refused: readonly RefusedFile[];
   readonly more: boolean;
 }
 
@@ -26,17 +28,19 @@ export async function walkFolder(folder: string): Promise<Walked> {
     throw explained(error, shown(folder), "bad_input");
   }
   const files = walk.files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return { files, passedOver: walk.passedOver, more: walk.more };
+  const { passedOver, refused, more } = walk;
+  return { files, passedOver, refused, more };
 }
 
 class Walk {
   readonly files: FoundFile[] = [];
+  readonly refused: RefusedFile[] = [];
   passedOver = 0;
   more = false;
 
   async folder(folder: string, prefix: string, depth: number): Promise<void> {
     for (const entry of entriesOf(folder)) {
-      if (this.files.length >= MOST_FILES || depth > mostDepth) {
+      if (this.files.length + this.refused.length >= MOST_FILES || depth > mostDepth) {
         this.more = true;
         return;
       }
@@ -48,23 +52,33 @@ class Walk {
     if (entry.isDirectory()) {
       if (skipped.has(entry.name)) this.passedOver++;
       else await this.below(at, name, depth);
-    } else if (entry.isFile() && mayBeTranscript(name)) await this.file(at, name);
-    else this.passedOver++;
+    } else if (!mayBeTranscript(name)) this.passedOver++;
+    else if (entry.isFile()) await this.file(at, name);
+    else this.refuse(name, entry.isSymbolicLink() ? "it is a link, and links are not followed" : NO_FILE);
   }
 
   /** A folder inside that cannot be listed does not keep the others from being read. */
   private async below(at: string, name: string, depth: number): Promise<void> {
     try {
       await this.folder(at, `${name}/`, depth + 1);
-    } catch {
-      this.passedOver++;
+    } catch (error) {
+      this.refuse(`${name}/`, explained(error, "this folder", "bad_input").message);
     }
   }
 
   private async file(at: string, name: string): Promise<void> {
-    const info = await stat(at).catch(() => undefined);
-    if (info?.isFile()) this.files.push({ name, path: at, bytes: info.size });
-    else this.passedOver++;
+    try {
+      const info = await stat(at);
+      if (info.isFile()) this.files.push({ name, path: at, bytes: info.size });
+      else this.refuse(name, NO_FILE);
+    } catch (error) {
+      // A name that is no UTF-8 is another one once it is read.
+      this.refuse(name, explained(error, "this file", "bad_input").message);
+    }
+  }
+
+  private refuse(name: string, message: string): void {
+    this.refused.push({ name, message });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FolderResult } from "../../core/contract/folder.ts";
+import type { FolderResult, RefusedFile } from "../../core/contract/folder.ts";
 import type {
   ImportProgress,
   ImportResult,
@@ -32,7 +32,13 @@ export type ImportOrder =
 export type FolderOrder =
   | { readonly kind: "path"; readonly path: string }
   /** The files are the thread's own to delete. */
-  | { readonly kind: "files"; readonly name: string; readonly files: readonly NamedFile[] };
+  | {
+      readonly kind: "files";
+      readonly name: string;
+      readonly files: readonly NamedFile[];
+      /** What a window could not hand over. */
+      readonly refused?: readonly RefusedFile[] | undefined;
+    };
 
 /** A file, and its path below the folder that it came from, with slashes. */
 export interface NamedFile {

@@ -90,7 +90,8 @@ async function foundOf(order: FolderOrder): Promise<{ found: Found; name: string
   const files = await Promise.all(
     order.files.map(async (file) => ({ ...file, bytes: (await stat(file.path)).size })),
   );
-  return { found: await findAmong(files, true), name: order.name };
+  const found = await findAmong(files, true);
+  return { found: { ...found, refused: [...(order.refused ?? []), ...found.refused] }, name: order.name };
 }
 
 async function sourceOf(order: ImportOrder): Promise<ByteSource> {

@@ -8,6 +8,7 @@ import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, type FilePart, piecesOf } from "../files/source.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import type { Database } from "./database.ts";
 import { findShorter, headOf, type Shorter } from "./growth.ts";
 import type { Library } from "./library.ts";
@@ -19,7 +20,7 @@ import { dropPacked, packedStore, rawStore } from "./raw.ts";
 import { readAhead } from "./read-ahead.ts";
 import { cancelled, stopIfAborted } from "./stop-if-aborted.ts";
 import { TextStore } from "./text-store.ts";
-import { storeThread } from "./thread-store.ts";
+import { threadStore } from "./thread-store.ts";
 import { findByHash, transcriptRow } from "./transcripts.ts";
 
 /** What an import is given beside its bytes. */
@@ -43,6 +44,9 @@ export interface HandedOver {
 
 /** Bytes of texts that are kept for a hand-over at most. */
 const handedBytes = 48 * 2 ** 20;
+
+/** After so many bytes garbage is collected: what was read of them is mostly not needed any more. */
+const collectBytes = 48 * 2 ** 20;
 
 /** From this size on, hashing and compressing go on beside the reading. */
 const besideBytes = 2 ** 21;
@@ -131,6 +135,8 @@ class Import {
       await feed.push(piece);
       done += piece.length;
       press.take(buffer, piece.length);
+      this.sink.progress(done / source.bytes);
+      if (done % collectBytes < piece.length) collectGarbage();
       this.tell("reading", done, press.lines);
       // Lets the calls in that wait for this thread, a cancel among them.
       await turn();
@@ -177,10 +183,12 @@ class Import {
 
   private async finish({ outcome, sha256, parts }: ReadBytes, figures: FigureSink): Promise<void> {
     const { format, report, threads } = outcome;
+    const store = threadStore(this.db, figures);
+    if (this.source.bytes > collectBytes) collectGarbage();
     for (const [position, thread] of threads.entries()) {
       await turn();
       stopIfAborted(this.context.signal);
-      storeThread(this.db, { transcript: this.id, position, thread }, figures);
+      store({ transcript: this.id, position, thread });
     }
     const head = await headOf(this.source);
     this.db

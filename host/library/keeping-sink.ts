@@ -1,9 +1,13 @@
 import type { ImportedThread, KeptParts, PartSink } from "../../core/importers/importer.ts";
 import { ArraySink, asThread } from "../../core/importers/read-all.ts";
+import type { Role } from "../../core/model/message.ts";
 import type { Part } from "../../core/model/part.ts";
 import type { Thread } from "../../core/model/thread.ts";
 import { excerptOf } from "../../core/analysis/outline.ts";
 import { FigureSink } from "./part-figures.ts";
+
+/** From so many bytes on it can be told what all of them will come to. */
+const tellingBytes = 4 * 2 ** 20;
 
 /** The beginnings of so many messages are told while the rest is read. */
 const mostFirst = 5;
@@ -25,14 +29,22 @@ export class KeepingSink implements PartSink {
     this.kept = most > 0 ? new ArraySink() : undefined;
   }
 
-  keep(parts: readonly Part[]): KeptParts {
-    const handle = this.figures.keep(parts);
+  keep(parts: readonly Part[], role?: Role): KeptParts {
+    const handle = this.figures.keep(parts, role);
     if (this.first.length < mostFirst) this.addFirst(parts);
     if (!this.kept) return handle;
     this.kept.keep(parts);
     this.bytes += this.figures.sum([{ kept: [handle] }]).bytes;
     if (this.bytes > this.most) this.kept = undefined;
     return handle;
+  }
+
+  /**
+   * So much of the file was read, from 0 to 1: what will be too much in the end is let go of early. Kept for long in
+   * vain, it would double the memory that an import takes.
+   */
+  progress(share: number): void {
+    if (this.bytes > tellingBytes && this.bytes > 2 * this.most * share) this.kept = undefined;
   }
 
   private addFirst(parts: readonly Part[]): void {

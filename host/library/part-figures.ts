@@ -1,5 +1,6 @@
 import { excerptOf } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
+import type { Role } from "../../core/model/message.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
 import { byteLength } from "../measure.ts";
 
@@ -21,9 +22,19 @@ const bytes = 1;
 const calls = 2;
 const results = 3;
 
+/** So many UTF-16 units of a message's beginning are kept: a title has no more. */
+export const titleUnits = 80;
+
+/** What takes one byte a unit. */
+const BYTES_ONLY = /^[\0-\u00ff]*$/;
+
 function firstWords(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === "text");
-  return texts.length === 0 ? "" : excerptOf({ id: "", role: "user", parts: texts });
+  if (texts.length === 0) return "";
+  const words = excerptOf({ id: "", role: "user", parts: texts }).slice(0, titleUnits);
+  // A copy: a part of a string keeps the whole of it in memory.
+  const encoding = BYTES_ONLY.test(words) ? "latin1" : "utf16le";
+  return Buffer.from(words, encoding).toString(encoding);
 }
 
 /** Counts parts instead of keeping them: all that an import needs of a session of any size. */
@@ -33,10 +44,10 @@ export class FigureSink implements PartSink {
   private readonly words: string[] = [];
   private row = 0;
 
-  keep(parts: readonly Part[]): KeptParts {
+  keep(parts: readonly Part[], role: Role = "user"): KeptParts {
     if (this.row + width > this.figures.length) this.grow();
     for (const part of parts) this.part(part);
-    this.words.push(firstWords(parts));
+    this.words.push(role === "user" ? firstWords(parts) : "");
     const handle = this.row / width;
     this.row += width;
     return handle;
@@ -54,7 +65,7 @@ export class FigureSink implements PartSink {
     return { tokens: at(tokens), bytes: at(bytes), calls: at(calls), results: at(results) };
   }
 
-  /** The first words of a message that is made of these handles, as the outline has them. */
+  /** The first words of a message that is made of these handles, as the outline begins with them. */
   excerpt(handles: readonly KeptParts[]): string {
     return handles.map((handle) => this.words[handle] ?? "").find((words) => words !== "") ?? "";
   }

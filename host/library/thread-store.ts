@@ -14,7 +14,7 @@ function titleOf(thread: ImportedThread, figures: FigureSink): string {
   if (thread.title) return thread.title;
   const own = thread.messages.slice(thread.branch?.shared ?? 0);
   const first = own.find((message) => message.role === "user");
-  return first ? figures.excerpt(first.kept).slice(0, 80) : thread.lane;
+  return first ? figures.excerpt(first.kept) : thread.lane;
 }
 
 /** A thread's row in the list: the same that the core works out from a loaded thread. */
@@ -63,17 +63,16 @@ export interface PlacedThread {
   readonly thread: ImportedThread;
 }
 
-/** Stores the row of a lane. Its content stays in the raw file. */
-export function storeThread(
-  db: Database,
-  { transcript, position, thread }: PlacedThread,
-  figures: FigureSink,
-): void {
+/** Stores the rows of lanes. Their content stays in the raw file. */
+export function threadStore(db: Database, figures: FigureSink): (placed: PlacedThread) => void {
+  // Once for all: a file may hold very many, and what is prepared is let go of late.
   const insert = db.prepare(
     `insert into thread (transcript, position, name, summary, first_message, messages, skeleton)
      values (?, ?, ?, ?, coalesce(
        (select first_message + messages from thread order by first_message desc limit 1), 1), ?, ?)`,
   );
-  const row = rowOf(thread, figures);
-  insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
+  return ({ transcript, position, thread }) => {
+    const row = rowOf(thread, figures);
+    insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
+  };
 }

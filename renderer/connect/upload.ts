@@ -2,7 +2,7 @@ import { HostError } from "../../core/contract/rpc.ts";
 import { stringField } from "../../core/model/json.ts";
 import type { ImportSource } from "../../core/contract/methods.ts";
 import type { HandOver, LocalFolder } from "../../core/contract/connection.ts";
-import type { FolderSource } from "../../core/contract/folder.ts";
+import type { FolderSource, RefusedFile } from "../../core/contract/folder.ts";
 
 /** Sends a file's bytes to `POST /upload` and gives the import source that names them. XHR, as fetch tells no progress. */
 export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSource> {
@@ -23,36 +23,38 @@ export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSo
   });
 }
 
+/** What was sent of a folder, and what could not be read: that does not keep the others from it. */
 interface Sent {
-  readonly upload: string;
-  readonly name: string;
+  readonly files: { readonly upload: string; readonly name: string }[];
+  readonly refused: RefusedFile[];
 }
 
 /** Sends the files of a folder, one after the other; progress is of all of them. What was sent in vain is let go of. */
 export async function uploadFolder(folder: LocalFolder, options: HandOver = {}): Promise<FolderSource> {
-  const sent: Sent[] = [];
+  const sent: Sent = { files: [], refused: [] };
   try {
     await sendAll(folder, options, sent);
   } catch (error) {
-    for (const { upload } of sent) void forget(upload);
+    for (const { upload } of sent.files) void forget(upload);
     throw error;
   }
-  return { kind: "uploads", name: folder.name, files: sent };
+  return { kind: "uploads", name: folder.name, ...sent };
 }
 
-async function sendAll(
-  { files }: LocalFolder,
-  { onProgress, signal }: HandOver,
-  sent: Sent[],
-): Promise<void> {
+async function sendAll({ files }: LocalFolder, { onProgress, signal }: HandOver, sent: Sent): Promise<void> {
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let done = 0;
   for (const one of files) {
-    const source = await uploadFile(one.file as File, {
-      onProgress: (part) => onProgress?.(done + part, total),
-      ...(signal ? { signal } : {}),
-    });
-    if (source.kind === "upload") sent.push({ upload: source.upload, name: one.name });
+    try {
+      const source = await uploadFile(one.file as File, {
+        onProgress: (part) => onProgress?.(done + part, total),
+        ...(signal ? { signal } : {}),
+      });
+      if (source.kind === "upload") sent.files.push({ upload: source.upload, name: one.name });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      sent.refused.push({ name: one.name, message: error.message });
+    }
     done += one.file.size;
   }
 }
@@ -69,9 +71,12 @@ async function broken(file: File): Promise<HostError> {
     return new HostError("closed", `${file.name}: the connection broke while sending it`);
   } catch {
     const why = "it is a folder (drop the files in it), or it was moved or changed (drop it again)";
-    return new HostError("bad_input", `${file.name} cannot be read: ${why}.`);
+    return new Unreadable("bad_input", `${file.name} cannot be read: ${why}.`);
   }
 }
+
+/** A file that the page cannot read: another one may well be. */
+class Unreadable extends HostError {}
 
 function parsed(text: string): unknown {
   try {

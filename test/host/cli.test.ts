@@ -7,6 +7,7 @@ import { expect, test, vi } from "vitest";
 import { canonicalJson } from "../../core/lib/canonical-json.ts";
 import { sha256Hex } from "../../core/lib/sha256.ts";
 import { sessionText, temporaryFolder } from "../support/host-library.ts";
+import { makeZip } from "../support/make-zip.ts";
 import { claudeProject, writeFiles } from "../support/made-folder.ts";
 import { writeOpencodeDb } from "./made-opencode-db.ts";
 
@@ -91,7 +92,9 @@ test("import goes on after a file that cannot be read, and says so with exit cod
 test("import reads a folder: one document, duplicates and refusals told", () => {
   const folder = temporaryFolder();
   const text = sessionText(10);
-  writeFiles(folder, { ...claudeProject, "a.jsonl": text, "b/c.jsonl": text, "d.json": "{}", "e.txt": "" });
+  const zip = makeZip([{ name: "notes.txt", data: Buffer.from("none") }]);
+  const files = { "a.jsonl": text, "b/c.jsonl": text, "d.json": "{}", "e.txt": "", "f.zip": zip };
+  writeFiles(folder, { ...claudeProject, ...files });
   const document = json(["import", folder]);
   expect(document).toMatchObject({
     ullage: 1,
@@ -101,13 +104,19 @@ test("import reads a folder: one document, duplicates and refusals told", () => 
       { file: "b/c.jsonl", duplicateOf: "a.jsonl" },
       { file: "project/s-1.jsonl", threads: [{ lane: "main" }, {}, {}, {}] },
     ],
-    refused: [{ file: "d.json", error: expect.stringContaining("no transcript") as unknown }],
+    refused: [
+      { file: "d.json", error: expect.stringContaining("no transcript") as unknown },
+      { file: "f.zip", error: expect.stringContaining("zip archive") as unknown },
+    ],
     passedOver: 1,
     more: false,
   });
   const { code, out, err } = ullage(["import", folder]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toMatch(/2 transcripts, 1 duplicate, 1 file that holds none, 1 passed over by name/);
+  expect(out).toMatch(/2 transcripts, 1 duplicate, 2 files that hold none, 1 passed over by name/);
+  expect(out).toMatch(
+    /refused: d\.json: This JSON is no transcript.*\n {2}refused: f\.zip: This is a zip archive/,
+  );
   expect(out).toMatch(/b\/c\.jsonl: .*the same as a\.jsonl/);
   const empty = ullage(["import", temporaryFolder(), "--json"]);
   expect(empty.code).toBe(2);

@@ -28,7 +28,8 @@ test("files of a folder that a page hands over are read as a folder, and are gon
   };
   for (const [name, text] of Object.entries(contents)) files.push({ upload: await upload(host, text), name });
   const progress: FolderProgress[] = [];
-  const source = { kind: "uploads", name: "logs", files } as const;
+  const lost = { name: "e.jsonl", message: "e.jsonl cannot be read: it was moved." };
+  const source = { kind: "uploads" as const, name: "logs", files, refused: [lost] };
   const result = await connectWindow(host).call(
     "library.import-folder",
     { source },
@@ -39,7 +40,11 @@ test("files of a folder that a page hands over are read as a folder, and are gon
     ["c.jsonl", true],
     ["project/s-1.jsonl", false],
   ]);
-  expect(result).toMatchObject({ name: "logs", refused: [{ name: "d.json" }], cancelled: false });
+  expect(result).toMatchObject({
+    name: "logs",
+    refused: [{ name: "e.jsonl", message: "e.jsonl cannot be read: it was moved." }, { name: "d.json" }],
+    cancelled: false,
+  });
   expect(progress.length).toBeGreaterThan(0);
   const left = path.join(folder, "uploads", String(process.pid));
   expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);

@@ -1,4 +1,5 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
 import Sqlite from "better-sqlite3";
@@ -104,16 +105,52 @@ test("a folder of everything: each transcript once, what is none with its reason
     ["hands/c2/event-00000-x.json", false],
     ["project/s-1.jsonl", false],
   ]);
-  expect(result.refused.map(({ name }) => name)).toEqual(["package.json"]);
-  expect(result.refused[0]?.message).toMatch(/no transcript that is understood.*"name"/);
-  expect(result).toMatchObject({ passedOver: 4, more: false, cancelled: false });
+  expect(result.refused.map(({ name }) => name)).toEqual(["passwd.json", "package.json"]);
+  expect(result.refused[0]?.message).toMatch(/^it is a link/);
+  expect(result.refused[1]?.message).toMatch(/^This JSON is no transcript that is understood.*"name"/);
+  expect(result).toMatchObject({ passedOver: 3, more: false, cancelled: false });
   const hands = result.transcripts.find(({ name }) => name.startsWith("hands"));
   expect(textsOf(library, hands?.transcript ?? -1).join()).toMatch(/sail.*anchor/);
   expect(transcriptRow(library.reader, hands?.transcript ?? -1).name).toBe("c1");
   expect(seen.every(({ done }, at) => done >= (seen[at - 1]?.done ?? 0))).toBe(true);
-  expect(seen.at(-1)).toMatchObject({ files: 7, filesDone: 6 });
-  expect((await importAll(library, folder)).transcripts.every(({ duplicate }) => duplicate)).toBe(true);
+  expect(seen.at(-1)).toMatchObject({ files: 7, filesDone: 7 });
+  const again: FolderProgress[] = [];
+  const known = await importAll(library, folder, (progress) => again.push(progress));
+  expect(known.transcripts.every(({ duplicate }) => duplicate)).toBe(true);
+  // What is known is read through as well: it is told how far that is.
+  expect([...new Set(again.map(({ filesDone }) => filesDone))]).toEqual(
+    expect.arrayContaining([1, 2, 3, 4, 5, 6, 7]),
+  );
+  expect(again.at(-1)).toMatchObject({ files: 7, filesDone: 7 });
+  expect(again.at(-1)?.done).toBe(again.at(-1)?.total);
 });
+
+test.skipIf(process.platform === "win32")(
+  "what cannot be read in a folder is told with its reason, file by file",
+  async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { "a.jsonl": sessionText(10), "locked/b.jsonl": sessionText(11) });
+    execFileSync("mkfifo", [path.join(folder, "pipe.jsonl")]);
+    symlinkSync(path.join(folder, "nowhere"), path.join(folder, "gone.jsonl"));
+    symlinkSync(folder, path.join(folder, "round.jsonl"), "dir");
+    if (process.platform === "linux")
+      writeFileSync(
+        Buffer.concat([Buffer.from(`${folder}/c-`), Buffer.from([0xff]), Buffer.from(".jsonl")]),
+        "{}",
+      );
+    chmodSync(path.join(folder, "locked"), 0);
+    const { transcripts, refused, passedOver } = await importAll(temporaryLibrary(), folder);
+    chmodSync(path.join(folder, "locked"), 0o700);
+    const asRoot = process.getuid?.() === 0;
+    expect(transcripts.map(({ name }) => name)).toEqual(asRoot ? ["a.jsonl", "locked/b.jsonl"] : ["a.jsonl"]);
+    const reasons = new Map(refused.map(({ name, message }) => [name, message]));
+    expect(reasons.get("pipe.jsonl")).toMatch(/pipe/);
+    for (const name of ["gone.jsonl", "round.jsonl"]) expect(reasons.get(name)).toMatch(/link/);
+    expect(reasons.get("locked/") ?? "").toMatch(asRoot ? /^$/ : /permission/);
+    expect([...reasons.keys()].some((name) => name.startsWith("c-"))).toBe(process.platform === "linux");
+    expect(passedOver).toBe(0);
+  },
+);
 
 test("opencode's database: a transcript for each session with its sub-agents, and nothing of its secrets", async () => {
   const library = temporaryLibrary();

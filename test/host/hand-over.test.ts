@@ -4,6 +4,8 @@ import { textSource } from "../../host/files/source.ts";
 import { handOverTo, takeOver } from "../../host/jobs/hand-over.ts";
 import { type HandedOver, importTranscript } from "../../host/library/import.ts";
 import { loadThreads } from "../../host/library/thread-load.ts";
+import { FigureSink } from "../../host/library/part-figures.ts";
+import { collectGarbage } from "../../host/library/collect-garbage.ts";
 import { KeepingSink } from "../../host/library/keeping-sink.ts";
 import { sessionText, temporaryFolder, temporaryLibrary } from "../support/host-library.ts";
 
@@ -51,6 +53,33 @@ test("texts are kept up to a bound and counted beyond it", () => {
   expect(sink.threads([thread])).toBeUndefined();
   expect(sink.figures.sum([{ kept: [one, two] }]).bytes).toBe(16);
   expect(new KeepingSink(0).threads([])).toBeUndefined();
+});
+
+test("what will be too much in the end is let go of as soon as that is plain", () => {
+  const text = "x".repeat(2 ** 20);
+  const kept = (share: number): boolean => {
+    const sink = new KeepingSink(20 * 2 ** 20);
+    for (let at = 0; at < 6; at++) sink.keep([{ type: "text", text }]);
+    sink.progress(share);
+    return sink.threads([]) !== undefined;
+  };
+  expect([kept(0.9), kept(0.2), kept(0.05)]).toEqual([true, true, false]);
+});
+
+test("of texts that were counted, no more than the beginnings stay in memory", () => {
+  const figures = new FigureSink();
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  const said: string[] = [];
+  for (let at = 0; at < 100; at++) {
+    // Without a line break: the beginning could be taken as it is.
+    const text = Buffer.alloc(2 ** 20, `${at}-harbour-`).toString();
+    const handle = figures.keep([{ type: "text", text }]);
+    said.push(figures.excerpt([handle]));
+  }
+  collectGarbage();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(50 * 2 ** 20);
+  expect(said[7]).toBe("7-harbour-".repeat(8));
 });
 
 test("the channel of a library leads to those that listen for it, and to no other library's", async () => {

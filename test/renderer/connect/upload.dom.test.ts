@@ -90,3 +90,26 @@ test("a folder that is given up while it is sent is let go of, file by file", as
     ["DELETE", "/upload?id=u2"],
   ]);
 });
+
+test("a file of a folder that cannot be read does not keep the others from it, and is told", async () => {
+  const unreadable = new File(["1"], "b");
+  const broken = { arrayBuffer: () => Promise.reject(new Error("gone")) } as unknown as Blob;
+  vi.spyOn(unreadable, "slice").mockReturnValue(broken);
+  const files = [new File(["1"], "a"), unreadable, new File(["1"], "c")];
+  const folder = { name: "logs", files: files.map((one) => ({ file: one, name: `x/${one.name}` })) };
+  const sending = uploadFolder(folder);
+  for (const one of files) {
+    await vi.waitFor(() => expect(Request.last.sent).toBe(one));
+    if (one === unreadable) Request.last.onerror();
+    else Request.last.answer(200, JSON.stringify({ upload: one.name }));
+  }
+  expect(await sending).toEqual({
+    kind: "uploads",
+    name: "logs",
+    files: [
+      { upload: "a", name: "x/a" },
+      { upload: "c", name: "x/c" },
+    ],
+    refused: [{ name: "x/b", message: expect.stringContaining("b cannot be read") as unknown }],
+  });
+});
