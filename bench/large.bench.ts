@@ -67,40 +67,55 @@ function warm(file: string): void {
   closeSync(handle);
 }
 
-async function measure(shape: Shape, folder: string): Promise<void> {
-  const file = path.join(folder, "large.json");
-  await write(file, shape);
-  warm(file);
-  // First: what a process has taken before, it takes no more, and nobody would see it.
-  const { milliseconds, memory, messages } = await importFile(path.join(folder, "data"), file, true);
-  const parse = parseTime(shape);
-  const what = `${shape.name}, ${Math.round(bytesOf(shape) / MB)} MB`;
+interface Made {
+  readonly shape: Shape;
+  readonly file: string;
+  /** For a library. */
+  readonly folder: string;
+  readonly what: string;
+}
+
+/** Before anything else: what a process has taken once it takes no more, and nobody would see it. */
+async function measureMemory({ file, folder, what }: Made): Promise<void> {
+  const { memory } = await importFile(folder, file, true);
   report(`memory, ${what}`, memory / memoryBound, 1, `${Math.round(memory / 2 ** 20)} MiB above idle`);
+}
+
+async function measureTime({ shape, file, folder, what }: Made): Promise<void> {
+  warm(file);
+  const parse = parseTime(shape);
+  const { milliseconds, messages } = await importFile(folder, file);
+  const bound = isLines(shape) ? timeBounds.lines : timeBounds.document;
   const note = `${milliseconds.toFixed(0)} ms of ${parse.toFixed(0)} ms, ${messages} messages`;
-  report(
-    `time, ${what}`,
-    milliseconds / parse,
-    isLines(shape) ? timeBounds.lines : timeBounds.document,
-    note,
-  );
+  report(`time, ${what}`, milliseconds / parse, bound, note);
 }
 
-/** Each shape in a process of its own. */
-function measureAll(): void {
-  for (const at of shapes.keys()) {
-    const given = ["--expose-gc", import.meta.filename, String(at)];
-    const { status } = spawnSync(process.execPath, given, { stdio: "inherit" });
-    if (status !== 0) process.exitCode = 1;
-  }
-}
+const measures = { memory: measureMemory, time: measureTime };
+type Measure = keyof typeof measures;
 
-const [asked] = process.argv.slice(2);
-const shape = shapes[Number(asked)];
-if (shape) {
-  const folder = mkdtempSync(path.join(tmpdir(), "ullage-bench-"));
+async function measure(shape: Shape, name: Measure): Promise<void> {
+  const top = mkdtempSync(path.join(tmpdir(), "ullage-bench-"));
   try {
-    await measure(shape, folder);
+    const file = path.join(top, "large.json");
+    await write(file, shape);
+    const what = `${shape.name}, ${Math.round(bytesOf(shape) / MB)} MB`;
+    await measures[name]({ shape, file, folder: path.join(top, "data"), what });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(top, { recursive: true, force: true });
   }
-} else measureAll();
+}
+
+/** Each in a process of its own. */
+function measureAll(): void {
+  for (const at of shapes.keys())
+    for (const name of Object.keys(measures)) {
+      const given = ["--expose-gc", import.meta.filename, String(at), name];
+      const { status } = spawnSync(process.execPath, given, { stdio: "inherit" });
+      if (status !== 0) process.exitCode = 1;
+    }
+}
+
+const [at, name] = process.argv.slice(2);
+const asked = shapes[Number(at)];
+if (asked) await measure(asked, name as Measure);
+else measureAll();

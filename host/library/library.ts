@@ -44,6 +44,8 @@ export class Library {
   writeMuch<T>(work: (db: Database) => T | Promise<T>, signal?: AbortSignalLike): Promise<T> {
     return this.queue.run(async () => {
       try {
+        // What is stored already is copied to its place now: on a disk that gets full it could not be any more.
+        this.writer.pragma("wal_checkpoint(passive)");
         this.writer.pragma("wal_autocheckpoint = 0");
         return await this.transaction(work, signal);
       } catch (error) {
