@@ -1,53 +1,82 @@
 import { counted } from "../lib/counted.ts";
 import { counterNamed } from "../model/counter.ts";
 import type { Unit } from "../model/event.ts";
-import { resultsOf } from "../model/message.ts";
+import { type Message, resultsOf } from "../model/message.ts";
+import type { ToolResultPart } from "../model/part.ts";
 import type { DeadSetting } from "../model/problem.ts";
 import type { PagingConfig, PolicyConfig, PolicyKind, Profile, SummarizeConfig } from "../model/profile.ts";
-import { COLUMN, sizeOf, sizeOfText, sizeOfTools } from "../model/size.ts";
+import { COLUMN, type Counting, sizeOf, sizeOfText, sizeOfTools } from "../model/size.ts";
 import { metricsOf } from "../model/text-metrics.ts";
 import type { Thread } from "../model/thread.ts";
 import { responseBytes } from "./response-size.ts";
 import { readingTools } from "./stack.ts";
 
-/** What a thread holds at most, for settings that nothing in it reaches. */
-interface Extremes {
-  readonly resultTokens: number;
-  readonly resultBytes: number;
-  readonly resultLines: number;
+/** The largest figure of a thread's results, worked out when it is asked for first. */
+class Largest {
+  readonly #thread: Thread;
+  readonly #figure: (result: ToolResultPart) => number;
+  #known: number | undefined;
+
+  constructor(thread: Thread, figure: (result: ToolResultPart) => number) {
+    this.#thread = thread;
+    this.#figure = figure;
+  }
+
+  get value(): number {
+    this.#known ??= this.#thread.messages.reduce(
+      (most, message) => resultsOf(message).reduce((so, result) => Math.max(so, this.#figure(result)), most),
+      0,
+    );
+    return this.#known;
+  }
+}
+
+/**
+ * What a thread holds at most, for settings that nothing in it reaches. A figure costs a pass over all results: only
+ * those that a profile asks for are worked out, and each once.
+ */
+class Extremes {
+  readonly resultTokens: Largest;
+  readonly resultBytes: Largest;
+  readonly resultLines: Largest;
   /** As `respond-limit` measures results that are no failures. */
-  readonly responseBytes: number;
-  /** Tokens of each message, and of the system prompt with the tools. */
-  readonly tokens: readonly number[];
-  readonly fixed: number;
+  readonly responseBytes: Largest;
+  readonly #thread: Thread;
+  readonly #counting: Counting;
+  readonly #tokens: number[] = [];
+
+  constructor(thread: Thread, counting: Counting) {
+    this.#thread = thread;
+    this.#counting = counting;
+    this.resultTokens = new Largest(thread, ({ parts }) => metricsOf(parts).tokens);
+    this.resultBytes = new Largest(thread, ({ parts }) => metricsOf(parts).bytes);
+    this.resultLines = new Largest(thread, ({ parts }) => metricsOf(parts).lines);
+    this.responseBytes = new Largest(thread, ({ isError, parts }) => (isError ? 0 : responseBytes(parts)));
+  }
+
+  /** Tokens of the last messages, of the system prompt and of the tools. */
+  recentTokens(count: number): number {
+    const { messages, system, tools } = this.#thread;
+    let sum = sizeOfText(system ?? "", this.#counting).tokens + sizeOfTools(tools, this.#counting).tokens;
+    for (let at = Math.max(0, messages.length - count); at < messages.length; at++) sum += this.#tokensOf(at);
+    return sum;
+  }
+
+  #tokensOf(at: number): number {
+    this.#tokens[at] ??= sizeOf(this.#thread.messages[at] as Message, this.#counting)[
+      COLUMN.tokens
+    ] as number;
+    return this.#tokens[at];
+  }
 }
 
 const known = new WeakMap<Thread, Map<string, Extremes>>();
 
-function measure(thread: Thread, profile: Profile): Extremes {
-  const counting = { counter: counterNamed(profile.tokenCounter), mediaTokens: profile.mediaTokens };
-  let resultTokens = 0;
-  let resultBytes = 0;
-  let resultLines = 0;
-  let mostResponse = 0;
-  for (const message of thread.messages)
-    for (const result of resultsOf(message)) {
-      const metrics = metricsOf(result.parts);
-      resultTokens = Math.max(resultTokens, metrics.tokens);
-      resultBytes = Math.max(resultBytes, metrics.bytes);
-      resultLines = Math.max(resultLines, metrics.lines);
-      if (!result.isError) mostResponse = Math.max(mostResponse, responseBytes(result.parts));
-    }
-  const tokens = thread.messages.map((message) => sizeOf(message, counting)[COLUMN.tokens] as number);
-  const fixed = sizeOfText(thread.system ?? "", counting).tokens + sizeOfTools(thread.tools, counting).tokens;
-  return { resultTokens, resultBytes, resultLines, responseBytes: mostResponse, tokens, fixed };
-}
-
-function extremesOf(thread: Thread, profile: Profile): Extremes {
-  const key = `${profile.tokenCounter} ${profile.mediaTokens}`;
+function extremesOf(thread: Thread, { tokenCounter, mediaTokens }: Profile): Extremes {
+  const key = `${tokenCounter} ${mediaTokens}`;
   const all = known.get(thread) ?? new Map<string, Extremes>();
   known.set(thread, all);
-  const found = all.get(key) ?? measure(thread, profile);
+  const found = all.get(key) ?? new Extremes(thread, { counter: counterNamed(tokenCounter), mediaTokens });
   all.set(key, found);
   return found;
 }
@@ -77,10 +106,9 @@ function unpaged({ thresholdBytes, pageBytes }: PagingConfig, largest: number): 
 }
 
 function summarizeIn(config: SummarizeConfig, extremes: Extremes): DeadSetting[] {
-  const { tokens, fixed } = extremes;
   if (!("tokens" in config.trigger)) return [];
   const trigger = config.trigger.tokens;
-  const recent = tokens.slice(-config.keepRecent).reduce((sum, count) => sum + count, fixed);
+  const recent = extremes.recentTokens(config.keepRecent);
   if (recent <= trigger) return [];
   return [
     {
@@ -115,17 +143,24 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
   const never = profile.policies.flatMap((policy) => {
     switch (policy.kind) {
       case "offload":
-        return unreached("offload", "thresholdTokens", policy.thresholdTokens, resultTokens, "tokens", 1000);
+        return unreached(
+          "offload",
+          "thresholdTokens",
+          policy.thresholdTokens,
+          resultTokens.value,
+          "tokens",
+          1000,
+        );
       case "spill":
         return policy.spillBytes === 0
-          ? unreached("spill", "maxToolOutputBytes", policy.maxToolOutputBytes, resultBytes, "bytes")
-          : unreached("spill", "spillBytes", policy.spillBytes, resultBytes, "bytes");
+          ? unreached("spill", "maxToolOutputBytes", policy.maxToolOutputBytes, resultBytes.value, "bytes")
+          : unreached("spill", "spillBytes", policy.spillBytes, resultBytes.value, "bytes");
       case "respond-limit":
         return unreached(
           "respond-limit",
           "maxResponseBytes",
           policy.maxResponseBytes,
-          extremes.responseBytes,
+          extremes.responseBytes.value,
           "bytes",
           policy.maxSummaryBytes,
         );
@@ -133,11 +168,11 @@ export function deadInThread(profile: Profile, thread: Thread): DeadSetting[] {
         return [];
       case "runtime-limit":
         return [
-          ...unreached("runtime-limit", "maxBytes", policy.maxBytes, resultBytes, "bytes"),
-          ...unreached("runtime-limit", "maxLines", policy.maxLines, resultLines, "lines"),
+          ...unreached("runtime-limit", "maxBytes", policy.maxBytes, resultBytes.value, "bytes"),
+          ...unreached("runtime-limit", "maxLines", policy.maxLines, resultLines.value, "lines"),
         ];
       case "paging":
-        return unpaged(policy, resultBytes);
+        return unpaged(policy, resultBytes.value);
       case "summarize":
         return summarizeIn(policy, extremes);
       // Limits on requests depend on what the other policies leave: a run shows them.
