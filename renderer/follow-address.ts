@@ -1,4 +1,12 @@
-import { type AddressedView, formatAddress, parseAddress } from "./state/address.ts";
+import {
+  type AddressedQuestions,
+  type AddressedView,
+  formatAddress,
+  NO_QUESTIONS,
+  parseAddress,
+} from "./state/address.ts";
+import { ask } from "./state/ask.ts";
+import { find } from "./state/find.ts";
 import type { LayoutStore } from "./state/layout.ts";
 import { type SelectionStore, UNCHOSEN } from "./state/selection.ts";
 
@@ -14,21 +22,34 @@ export interface AddressedStores {
 }
 
 function viewOf({ layout }: AddressedStores): AddressedView {
-  const { timelineView, inspectorTab } = layout.getState();
-  return { timelineView, inspectorTab };
+  const { timelineView, timelineMode, inspectorTab } = layout.getState();
+  return { timelineView, timelineMode, inspectorTab };
+}
+
+function questions(): AddressedQuestions {
+  const { query, scope } = find.getState();
+  return { query, scope, asked: ask.getState().text };
+}
+
+function askAgain({ query, scope, asked }: AddressedQuestions): void {
+  find.getState().search(query);
+  find.getState().setScope(scope);
+  ask.getState().ask(asked);
 }
 
 function hashOf(stores: AddressedStores): string {
-  return formatAddress({ ...stores.selection.getState(), view: viewOf(stores) });
+  return formatAddress({ ...stores.selection.getState(), view: viewOf(stores), questions: questions() });
 }
 
 /** Takes the address over; what it does not tell stays. */
 function read(page: Window, stores: AddressedStores): void {
   const asked = parseAddress(page.location.hash);
   if (!asked || formatAddress(asked) === hashOf(stores)) return;
-  const { view, ...place } = asked;
+  const { view, questions: told = NO_QUESTIONS, ...place } = asked;
   stores.selection.getState().restore(place);
   stores.layout.getState().set({ ...view });
+  // Another thread forgets what was asked of the one before.
+  askAgain(told);
 }
 
 /**
@@ -60,7 +81,7 @@ export function followAddress(page: Window, stores: AddressedStores): () => void
   // The way back is told at once; that the address is another one comes later, and meanwhile it would be written over.
   page.addEventListener("popstate", onHash);
   page.addEventListener("hashchange", onHash);
-  const stops = [stores.selection.subscribe(writeSoon), stores.layout.subscribe(writeSoon)];
+  const stops = [stores.selection, stores.layout, find, ask].map((store) => store.subscribe(writeSoon));
   return () => {
     clearTimeout(timer);
     page.removeEventListener("popstate", onHash);

@@ -21,7 +21,8 @@ export function forgetOnOpening(
   selection: StoreApi<{ transcript: number | undefined; thread: string | undefined }>,
 ): () => void {
   return selection.subscribe((now, before) => {
-    if (now.transcript !== before.transcript || now.thread !== before.thread) ask.getState().ask("");
+    const another = before.thread !== undefined && now.thread !== before.thread;
+    if (now.transcript !== before.transcript || another) ask.getState().ask("");
   });
 }
 

@@ -2,7 +2,16 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 /** Where is searched: in the run that is open, or in every transcript. */
-export type FindScope = "run" | "library";
+export const FIND_SCOPES = ["run", "library"] as const;
+/** One of them. */
+export type FindScope = (typeof FIND_SCOPES)[number];
+
+/** What a query found in a run. */
+export interface Found {
+  readonly messages: readonly number[];
+  readonly steps: readonly number[];
+  readonly events: readonly number[];
+}
 
 /** The query, and what it found in the run that is open: drawn in columns and timeline. */
 export interface Find {
@@ -11,9 +20,11 @@ export interface Find {
   /** Indices of found messages, and steps from 1 that they stand at; empty when nothing is searched. */
   readonly messages: ReadonlySet<number>;
   readonly steps: readonly number[];
+  /** Numbers in the ledger of found decisions. */
+  readonly events: ReadonlySet<number>;
   readonly search: (query: string) => void;
   readonly setScope: (scope: FindScope) => void;
-  readonly found: (messages: readonly number[], steps: readonly number[]) => void;
+  readonly found: (found: Found) => void;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -24,14 +35,16 @@ export const find: StoreApi<Find> = createStore<Find>()((set) => ({
   scope: "run",
   messages: NONE,
   steps: [],
+  events: NONE,
   search: (query) => set({ query }),
   setScope: (scope) => set({ scope }),
-  found: (messages, steps) =>
-    set((now) =>
-      messages.length === 0 && now.messages.size === 0
-        ? { steps: now.steps.length === 0 ? now.steps : [] }
-        : { messages: new Set(messages), steps },
-    ),
+  // What is empty stays the same nothing: whoever watches it has nothing to do.
+  found: ({ messages, steps, events }) =>
+    set((now) => ({
+      messages: messages.length === 0 && now.messages.size === 0 ? now.messages : new Set(messages),
+      steps: steps.length === 0 && now.steps.length === 0 ? now.steps : steps,
+      events: events.length === 0 && now.events.size === 0 ? now.events : new Set(events),
+    })),
 }));
 
 /** Reads the search. */

@@ -9,7 +9,9 @@ export const TIMELINE_VIEWS = ["time", "weight", "table"] as const;
 /** One way of looking at the timeline. */
 export type TimelineView = (typeof TIMELINE_VIEWS)[number];
 /** How the timeline stacks. */
-export type TimelineMode = "absolute" | "share";
+export const TIMELINE_MODES = ["absolute", "share"] as const;
+/** One way of stacking. */
+export type TimelineMode = (typeof TIMELINE_MODES)[number];
 /** The tabs of the inspector. */
 export const INSPECTOR_TABS = [
   "why",

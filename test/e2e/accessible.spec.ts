@@ -15,8 +15,11 @@ test("an opened session has no serious violation, in any tab", async ({ opened: 
   await expectAccessible(page.locator("body"), "opened");
   for (const tab of ["Message", "Preview", "Summary", "Store", "Wire", "Ledger", "Find", "Diff"]) {
     await app.tab(tab);
-    if (tab === "Diff") await expect(app.inspector.getByRole("status")).toHaveText(/change/);
     await expectAccessible(app.inspector, tab);
+    if (tab !== "Diff") continue;
+    await app.inspector.getByRole("radio", { name: "Text" }).click();
+    await expect(app.inspector.getByRole("status")).toHaveText(/change/);
+    await expectAccessible(app.inspector, "Diff as text");
   }
   await app.timeline.getByRole("radio", { name: "Table" }).click();
   await expectAccessible(app.timeline, "timeline as a table");

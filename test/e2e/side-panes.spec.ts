@@ -3,6 +3,7 @@ import type { LedgerEvent } from "../../core/model/event.ts";
 import { expectAccessible } from "./support/accessibility.ts";
 import { type AppWindow, inWords } from "./support/app-window.ts";
 import { type Replayed, replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
+import { writeHarbourSession } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
 
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
@@ -273,6 +274,7 @@ test("two versions of a summary are compared; a sample is called by its title", 
 test("the store shows its entries, its bound and what is lost, as the ledger has it", async ({
   opened: app,
   harbour,
+  folder,
 }) => {
   const { inspector } = app;
   const run = await replayOf(harbour, preset);
@@ -286,6 +288,12 @@ test("the store shows its entries, its bound and what is lost, as the ledger has
   await expect(row).toContainText("next to go");
   await expect(row).toContainText(`message ${offloaded.step * 2 + 1}`);
   await expect(store.getByRole("figure")).toContainText("maxTotalBytes 16 MiB");
+  await store.getByText("Fill by step").click();
+  // A session that ends there ends with just that in its store.
+  const short = writeHarbourSession(folder, "short.jsonl", offloaded.step + 1);
+  const { checkpointBytes } = (await replayOf(short, preset)).stores.offload;
+  const held = store.getByRole("table").getByRole("row").nth(2).getByRole("cell");
+  await expect(held).toHaveAttribute("title", `${inWords(checkpointBytes)} bytes`);
   await expect(inspector.getByRole("alert")).toHaveCount(0);
   await expect(inspector).toContainText("Every path that this request names can be read back");
 

@@ -104,6 +104,17 @@ test("the pointer on a step tells what the model could still see of all that had
   );
   expect(sum).toBe(stepOf(run, fire.firedAtStep).raw.messages);
   await expect(tip).toContainText("The cache breaks off: a summary took the place of the first messages");
+
+  // The keys of the timeline's own control tell the same.
+  await page.mouse.move(0, 0);
+  await expect(tip).toHaveCount(0);
+  await app.goToStep(fire.firedAtStep - 1);
+  await stepOnTimeline.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tip).toContainText(`${inWords(fire.covered)} in the summary`);
+  await expect(stepOnTimeline).toHaveAccessibleDescription(new RegExp(`^Step ${fire.firedAtStep}`));
+  await page.keyboard.press("Escape");
+  await expect(tip).toHaveCount(0);
 });
 
 test("messages by lifetime weight: their tokens and what else was sent are all that was sent", async ({

@@ -24,6 +24,12 @@ test("the categories of a step add up to its request, and the pinned step is hel
   const sum = cells.reduce((all, text) => all + Number(text.replaceAll(",", "")), 0);
   expect(sum).toBe(own.request.tokens);
   await expect(app.columns.getByRole("columnheader").nth(1)).toContainText("Δ5");
+  const anew = ({ request, cache }: typeof own) => request.tokens - cache.prefixTokens;
+  const delta = anew(own) - anew(pinned);
+  await expect(inspector.getByRole("region", { name: "Cache" })).toContainText(
+    `Δ step 5${delta < 0 ? "−" : "+"}${inWords(Math.abs(delta))}`,
+  );
+  await expect(inspector.getByRole("region", { name: "Money" })).toContainText(/Δ step 5[−+]\$/);
   await expectAccessible(inspector, "tokens");
 });
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followAddress } from "../../renderer/follow-address.ts";
+import { ask, forgetOnOpening } from "../../renderer/state/ask.ts";
+import { find } from "../../renderer/state/find.ts";
 import { createLayout } from "../../renderer/state/layout.ts";
 import { createSelection } from "../../renderer/state/selection.ts";
 
@@ -8,6 +10,8 @@ const stores = () => ({ selection: createSelection(), layout: createLayout() });
 beforeEach(() => {
   vi.useFakeTimers();
   window.history.replaceState(null, "", "/");
+  find.getState().search("");
+  ask.getState().ask("");
 });
 afterEach(() => vi.useRealTimers());
 
@@ -74,5 +78,31 @@ test("an address without a view leaves the view as it is, one with it changes it
   window.history.replaceState(null, "", "/#t=2&step=4&tab=tokens&view=weight");
   window.dispatchEvent(new HashChangeEvent("hashchange"));
   expect(layout.getState()).toMatchObject({ inspectorTab: "tokens", timelineView: "weight" });
+  end();
+});
+
+test("what was asked and searched for is in the address, and the way back asks it again", () => {
+  const { selection, layout } = stores();
+  const end = followAddress(window, { selection, layout });
+  const forget = forgetOnOpening(selection);
+  selection.getState().open(1, "main", 40);
+  vi.advanceTimersByTime(2000);
+  find.getState().search('kind:tool size>20kB "low water"');
+  ask.getState().ask("/srv/harbour/quay-3.csv");
+  layout.getState().set({ timelineMode: "share" });
+  vi.advanceTimersByTime(2000);
+  const hash = window.location.hash;
+  selection.getState().open(2, "main", 1);
+  find.getState().search("");
+  layout.getState().set({ timelineMode: "absolute" });
+  vi.advanceTimersByTime(2000);
+  expect(ask.getState().text).toBe("");
+  window.history.replaceState(null, "", `/${hash}`);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  expect(find.getState().query).toBe('kind:tool size>20kB "low water"');
+  expect(ask.getState().text).toBe("/srv/harbour/quay-3.csv");
+  expect(layout.getState().timelineMode).toBe("share");
+  expect(selection.getState()).toMatchObject({ transcript: 1, step: 40 });
+  forget();
   end();
 });

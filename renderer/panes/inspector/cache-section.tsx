@@ -4,7 +4,7 @@ import { useCurrent } from "../../data/current.tsx";
 import { useLayout } from "../../data/queries.ts";
 import { selection } from "../../state/selection.ts";
 import { visualOrder } from "../../state/visual-order.ts";
-import { formatCount, formatShare } from "../../widgets/quantity.tsx";
+import { formatCount, formatDelta, formatShare } from "../../widgets/quantity.tsx";
 import { Pair } from "./reported-section.tsx";
 import type { TokensProps } from "./tokens-tab.tsx";
 
@@ -34,8 +34,13 @@ function go(to: MessageAddress): void {
   visualOrder()?.reveal(to);
 }
 
+/** Tokens of a request that no cache has from the one before. */
+function anewOf({ cache, request }: TokensProps["row"]): number {
+  return Math.max(0, request.tokens - cache.prefixTokens);
+}
+
 /** What of the request a provider can read from its cache, where that ends and why. */
-export function CacheSection({ row }: TokensProps) {
+export function CacheSection({ row, other }: TokensProps) {
   const { place } = useCurrent();
   const { data, stale } = useLayout(place);
   const parting = stale ? undefined : data?.parting;
@@ -56,6 +61,12 @@ export function CacheSection({ row }: TokensProps) {
           value={`${formatCount(prefix)} (${formatShare(share)})`}
         />
         <Pair label="To be read anew" value={formatCount(row.request.tokens - prefix)} />
+        {other ? (
+          <Pair
+            label={`Δ step ${formatCount(other.step)}`}
+            value={formatDelta(anewOf(row) - anewOf(other))}
+          />
+        ) : null}
       </dl>
       {parting ? <Divergence parting={parting} reason={breakReason} /> : null}
       {parting === null ? (

@@ -38,8 +38,8 @@ function Language() {
   return (
     <EmptyState icon="search" title="Find messages and decisions">
       Words must all occur, “phrases” too; a minus leaves out. Conditions narrow:{" "}
-      <code>kind:tool size&gt;20kB rule:spill step:40..60</code>. What is found is marked in the columns and
-      on the timeline.
+      <code>kind:tool size&gt;20kB rule:spill step:40..60</code>. What is found is marked in the columns, on
+      the timeline and in the ledger.
     </EmptyState>
   );
 }

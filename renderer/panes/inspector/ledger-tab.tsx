@@ -4,6 +4,7 @@ import type { LedgerEvent } from "../../../core/model/event.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { usePlace } from "../../data/use-places.ts";
 import { useLayout } from "../../data/queries.ts";
+import { useFindState } from "../../state/find.ts";
 import { layout } from "../../state/layout.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
@@ -32,11 +33,13 @@ function wordsOf(event: LedgerEvent): string | undefined {
 function EventRow({ event }: { readonly event: LedgerEvent }) {
   const index = usePlace(event.subject.message);
   const words = wordsOf(event)?.slice(0, 200);
+  const found = useFindState(({ events }) => events.has(event.seq));
   return (
-    <div className="inspector__ledger-row" data-action={event.action}>
+    <div className="inspector__ledger-row" data-action={event.action} data-found={found || undefined}>
       <span className="inspector__seq number">{event.seq}</span>
       <div className="inspector__ledger-words">
         <ActionName event={event} />
+        {found ? <span className="visually-hidden">found by the search</span> : null}
         {words === undefined ? null : (
           <p className="inspector__ledger-said muted number" title={words}>
             <PlainText text={words} />

@@ -16,10 +16,11 @@ import type { TokensProps } from "./tokens-tab.tsx";
 const MOST = 100_000;
 
 /** What the step and the run cost, against no management, by a table of prices that can be edited. */
-export function MoneySection({ run, place, model }: TokensProps) {
+export function MoneySection({ run, place, model, other }: TokensProps) {
   const prices = usePrices();
   const { table } = prices;
   const costs = useMoney(place, table).data;
+  const before = useMoney(other && { ...place, step: other.step }, table).data?.step?.cost;
   if (!costs) return <Skeleton rows={5} />;
   const { step } = costs;
   const money = (value: number | null | undefined) =>
@@ -31,6 +32,12 @@ export function MoneySection({ run, place, model }: TokensProps) {
       </h3>
       <dl className="tokens__pairs number">
         <Pair label="This step" value={money(step?.cost)} />
+        {other && typeof before === "number" && typeof step?.cost === "number" ? (
+          <Pair
+            label={`Δ step ${formatCount(other.step)}`}
+            value={`${step.cost < before ? "−" : "+"}${money(Math.abs(step.cost - before))}`}
+          />
+        ) : null}
         <Pair label="This step without management" value={money(step?.unmanaged)} />
         <Pair label={`All ${plural(costs.steps, "step")}`} value={money(costs.cost)} />
         <Pair label="All without management" value={money(costs.unmanaged)} />

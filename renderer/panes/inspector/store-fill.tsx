@@ -16,6 +16,59 @@ export function fullest(fill: readonly number[], columns: number): number[] {
   });
 }
 
+/** So many stretches are told in words at most, the newest. */
+const STRETCHES = 100;
+
+/** Steps in which a store held the same: both ends from 1, inclusive. */
+export interface Held {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+}
+
+/** The stretches of steps in which a store held the same, in order. */
+export function stretchesOf(fill: readonly number[]): readonly Held[] {
+  const stretches: Held[] = [];
+  fill.forEach((bytes, at) => {
+    const last = stretches.at(-1);
+    if (last?.bytes === bytes) stretches[stretches.length - 1] = { ...last, to: at + 1 };
+    else stretches.push({ from: at + 1, to: at + 1, bytes });
+  });
+  return stretches;
+}
+
+/** The area's twin in numbers: what was held from step to step, where that changed. */
+function FillTable({ fill }: { readonly fill: readonly number[] }) {
+  const all = useMemo(() => stretchesOf(fill), [fill]);
+  if (all.length < 2) return null;
+  return (
+    <details className="store__held">
+      <summary>Fill by step</summary>
+      <table className="inspector__table number">
+        <thead>
+          <tr>
+            <th scope="col">Steps</th>
+            <th scope="col">Held</th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.slice(-STRETCHES).map(({ from, to, bytes }) => (
+            <tr key={from}>
+              <th scope="row">
+                {from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`}
+              </th>
+              <td title={`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {all.length > STRETCHES ? (
+        <p className="muted">{formatCount(all.length - STRETCHES)} older changes are not listed.</p>
+      ) : null}
+    </details>
+  );
+}
+
 /** Steps as one line of an area, in a box as wide as there are columns. */
 function areaOf(columns: readonly number[], most: number): string {
   const y = (bytes: number) => (HEIGHT - (bytes / most) * HEIGHT).toFixed(2);
@@ -60,6 +113,7 @@ export function StoreFill({ store, step }: { readonly store: StoreState; readonl
       <figcaption className="number">
         {words(store)}
         {bound && !near ? <span className="muted"> · fullest {formatBytes(most)}</span> : null}
+        <FillTable fill={fill} />
       </figcaption>
     </figure>
   );

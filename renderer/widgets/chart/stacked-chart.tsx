@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -57,6 +58,9 @@ export function StackedChart(props: StackedChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [hover, setHover] = useState<number | undefined>(undefined);
+  // Keys on the chart's own control tell of the position what the pointer would.
+  const [keyed, setKeyed] = useState(false);
+  const tip = useId();
   const plot = useMemo(() => plotOf(size.width, size.height, data), [size, data]);
   const { top, held, onHold } = useScale(data, thresholds);
   const canvas = usePaintedChart(props, box, plot, top, size);
@@ -66,7 +70,12 @@ export function StackedChart(props: StackedChartProps) {
   };
   const { first = 1, count } = data;
   useWheel(box, (x, by) => props.onScale?.(by, positionAt(x, count, plot)));
-  const onPointer = (event: PointerEvent) => setHover(at(event));
+  const onPointer = (event: PointerEvent) => {
+    setKeyed(false);
+    setHover(at(event));
+  };
+  const told = hover ?? (keyed ? selected : undefined);
+  const isTold = told !== undefined && told >= 0 && told < count && !held;
   const onPointerDown = (event: PointerEvent) => {
     const to = at(event);
     if (event.button === 0 && to !== undefined) onSelect(to);
@@ -94,21 +103,26 @@ export function StackedChart(props: StackedChartProps) {
         aria-valuemax={props.total ?? count}
         aria-valuenow={(selected ?? 0) + first}
         aria-valuetext={props.selectedText}
+        aria-describedby={isTold ? tip : undefined}
         onPointerDown={onPointerDown}
-        onKeyDown={(event) =>
-          onPickKey(event, (selected ?? 0) + first - 1, props.total ?? count, (to) =>
+        onBlur={() => setKeyed(false)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && keyed) event.stopPropagation();
+          if (event.key === "Escape") setKeyed(false);
+          const moves = onPickKey(event, (selected ?? 0) + first - 1, props.total ?? count, (to) =>
             onSelect(to - first + 1),
-          )
-        }
+          );
+          if (moves) setKeyed(true);
+        }}
       />
       {mode === "absolute" ? (
         <Levels thresholds={thresholds} plot={plot} max={top.max} onHold={onHold} />
       ) : null}
-      {hover === undefined || hover >= count || held ? null : (
-        <ChartTooltip box={box} x={bandMiddle(hover, data.count, plot)}>
-          {describe(hover)}
+      {isTold ? (
+        <ChartTooltip id={tip} box={box} x={bandMiddle(told, data.count, plot)}>
+          {describe(told)}
         </ChartTooltip>
-      )}
+      ) : null}
     </div>
   );
 }
@@ -230,28 +244,36 @@ const PICK_KEYS: { readonly [key: string]: (at: number, count: number) => number
   End: (_, count) => count - 1,
 };
 
-function onPickKey(event: KeyboardEvent, at: number, count: number, onSelect: (at: number) => void): void {
+/** Moves by a key; false for a key that does not move. */
+function onPickKey(event: KeyboardEvent, at: number, count: number, onSelect: (at: number) => void): boolean {
   const move = Object.hasOwn(PICK_KEYS, event.key) ? PICK_KEYS[event.key] : undefined;
-  if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!move || event.ctrlKey || event.metaKey || event.altKey) return false;
   event.preventDefault();
   onSelect(Math.min(Math.max(0, move(at, count)), count - 1));
+  return true;
 }
 
 interface ChartTooltipProps {
+  readonly id: string;
   readonly box: React.RefObject<HTMLDivElement | null>;
   readonly x: number;
   readonly children: ReactNode;
 }
 
 /** Beside the position, on the side where there is more room; over everything, as it may be taller than the chart. */
-function ChartTooltip({ box, x, children }: ChartTooltipProps) {
+function ChartTooltip({ id, box, x, children }: ChartTooltipProps) {
   const rect = box.current?.getBoundingClientRect();
   if (!rect) return null;
   const at = rect.left + x;
   const leftSide = at > window.innerWidth / 2;
   const place = leftSide ? { right: window.innerWidth - at + 14 } : { left: at + 14 };
   return createPortal(
-    <div className="chart-tooltip" style={{ top: Math.max(8, rect.top + 4), ...place }} aria-hidden="true">
+    <div
+      id={id}
+      role="tooltip"
+      className="chart-tooltip"
+      style={{ top: Math.max(8, rect.top + 4), ...place }}
+    >
       {children}
     </div>,
     document.body,

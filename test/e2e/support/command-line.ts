@@ -27,6 +27,7 @@ export interface ReplayedStep {
   readonly messageId: string;
   readonly raw: Amounts;
   readonly request: Amounts;
+  readonly cache: { readonly prefixTokens: number; readonly breakReason: string | null };
   readonly events: readonly number[];
 }
 
@@ -35,6 +36,7 @@ export interface Replayed {
   readonly steps: readonly ReplayedStep[];
   readonly events: readonly LedgerEvent[];
   readonly totals: RunTotals;
+  readonly stores: { readonly offload: { readonly checkpointBytes: number } };
   readonly summary: readonly { readonly firedAtStep: number; readonly covered: number }[];
 }
 

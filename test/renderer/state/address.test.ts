@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MessageAddress } from "../../../core/contract/run-view.ts";
-import { INSPECTOR_TABS, TIMELINE_VIEWS } from "../../../renderer/state/layout.ts";
-import { type Addressed, formatAddress, parseAddress } from "../../../renderer/state/address.ts";
+import { FIND_SCOPES } from "../../../renderer/state/find.ts";
+import { INSPECTOR_TABS, TIMELINE_MODES, TIMELINE_VIEWS } from "../../../renderer/state/layout.ts";
+import {
+  type Addressed,
+  formatAddress,
+  NO_QUESTIONS,
+  parseAddress,
+} from "../../../renderer/state/address.ts";
 import { UNCHOSEN } from "../../../renderer/state/selection.ts";
 
 const message: fc.Arbitrary<MessageAddress | undefined> = fc.oneof(
@@ -31,10 +37,16 @@ const addressed: fc.Arbitrary<Addressed> = fc
     view: fc.record(
       {
         timelineView: fc.constantFrom(...TIMELINE_VIEWS),
+        timelineMode: fc.constantFrom(...TIMELINE_MODES),
         inspectorTab: fc.constantFrom(...INSPECTOR_TABS),
       },
       { requiredKeys: [] },
     ),
+    questions: fc.record({
+      query: fc.string({ unit: "grapheme", maxLength: 200 }),
+      scope: fc.constantFrom(...FIND_SCOPES),
+      asked: fc.string({ unit: "grapheme", maxLength: 200 }),
+    }),
   })
   // Which column is only said of a message.
   .map((one) => (one.message ? one : { ...one, side: "raw" as const }));
@@ -61,7 +73,8 @@ test.each(["", "#", "#t=", "#t=-1", "#t=1e3", "#t=x&step=2", "#step=4"])("%s nam
 });
 
 test("what makes no sense is left out, the rest is kept", () => {
-  expect(parseAddress("#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&view=toString&tab=__proto__")).toEqual({
+  const hash = "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&view=toString&tab=__proto__&stack=half&in=all";
+  expect(parseAddress(`${hash}&find=${"x".repeat(5000)}`)).toEqual({
     transcript: 3,
     thread: undefined,
     step: UNCHOSEN,
@@ -71,6 +84,7 @@ test("what makes no sense is left out, the rest is kept", () => {
     against: undefined,
     zoom: undefined,
     view: {},
+    questions: NO_QUESTIONS,
   });
 });
 

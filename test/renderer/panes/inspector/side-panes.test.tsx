@@ -4,7 +4,7 @@ import type { SummaryReport, SummaryVersion } from "../../../../core/model/run-a
 import { viewsIn } from "../../../../renderer/data/saved-views.ts";
 import { coverageOf } from "../../../../renderer/panes/inspector/coverage-map.tsx";
 import { Inspector } from "../../../../renderer/panes/inspector/inspector.tsx";
-import { fullest } from "../../../../renderer/panes/inspector/store-fill.tsx";
+import { fullest, stretchesOf } from "../../../../renderer/panes/inspector/store-fill.tsx";
 import { beforeOf } from "../../../../renderer/panes/inspector/summary-versions.tsx";
 import { ask } from "../../../../renderer/state/ask.ts";
 import { draft } from "../../../../renderer/state/draft.ts";
@@ -35,7 +35,7 @@ async function rested(): Promise<void> {
   await settle();
 }
 
-const show = (inspectorTab: "why" | "preview" | "store" | "find" | "summary") =>
+const show = (inspectorTab: "why" | "preview" | "store" | "find" | "summary" | "ledger") =>
   doing(() => layout.getState().set({ inspectorTab }));
 
 describe("the side panes", () => {
@@ -113,6 +113,27 @@ describe("the side panes", () => {
   });
 });
 
+describe("the ledger of a step", () => {
+  it("marks the decisions that a search found, and no others", async () => {
+    const { place } = await openPane(<Inspector />, big, 3, OFFLOAD);
+    await doing(() => search.getState().search("rule:offload action:offloaded"));
+    await rested();
+    await show("ledger");
+    await doing(() => find(place, ".inspector__check input").click());
+    const rows = [...place.querySelectorAll<HTMLElement>(".inspector__ledger-row")];
+    const marked = rows.filter(({ dataset }) => dataset["found"] === "true");
+    expect(marked.length).toBeGreaterThan(0);
+    expect(marked).toEqual(rows.filter(({ textContent }) => textContent?.includes("offloaded")));
+    for (const row of marked) {
+      expect(search.getState().events).toContain(Number(find(row, ".inspector__seq").textContent));
+      expect(row.textContent).toContain("found by the search");
+    }
+    await doing(() => search.getState().search(""));
+    await rested();
+    expect(place.querySelector('.inspector__ledger-row[data-found="true"]')).toBeNull();
+  });
+});
+
 describe("what the panes work out", () => {
   const version = (step: number, from: number, to: number, restoredAtStep?: number) =>
     ({ step, from, to, ...(restoredAtStep === undefined ? {} : { restoredAtStep }) }) as SummaryVersion;
@@ -157,6 +178,16 @@ describe("what the panes work out", () => {
     expect(fullest([1, 5, 2, 9, 0, 3], 3)).toEqual([5, 9, 3]);
     expect(fullest([4, 2], 10)).toEqual([4, 2]);
     expect(fullest([], 10)).toEqual([]);
+  });
+
+  it("a fill is told in numbers, a line for each time that it changed", () => {
+    expect(stretchesOf([0, 0, 7, 7, 7, 3, 7])).toEqual([
+      { from: 1, to: 2, bytes: 0 },
+      { from: 3, to: 5, bytes: 7 },
+      { from: 6, to: 6, bytes: 3 },
+      { from: 7, to: 7, bytes: 7 },
+    ]);
+    expect(stretchesOf([])).toEqual([]);
   });
 
   it("kept searches are read back only where they are some", () => {

@@ -43,14 +43,9 @@ function made() {
   const outline = { ...outlineOf(thread, 1), marks: [MARK] };
   const data = chartData(shownRun(sentRun(view)), outline, { hiddenCategories: [], hiddenLines: [] });
   const document = replayDocument(run, { name: "", format: "", bytes: 0, sha256: "" });
-  const steps = document.steps as readonly (ReplayedStep & { readonly cache: Cache })[];
+  const steps = document.steps as readonly ReplayedStep[];
   const { max, above } = topOf(data, []);
   return { run, view, outline, data, steps, max, above };
-}
-
-interface Cache {
-  readonly prefixTokens: number;
-  readonly breakReason: string | null;
 }
 
 type Made = ReturnType<typeof made>;
