@@ -66,8 +66,9 @@ export class ChatSession implements ImportSession {
 
   /** Of a large list, each element is a record or a message; of one large request, each is a message. */
   element(path: readonly string[], value: unknown, place: Place): void {
-    const alone = path.length > 0 || chatRecord(value)?.kind === "message";
-    if (!alone) return this.#item(value as Json, place);
+    const record = path.length > 0 ? undefined : chatRecord(value);
+    const alone = path.length > 0 || record?.kind === "message";
+    if (!alone) return this.#item(value as Json, place, record);
     this.#streamed ??= new LargeRequest(this.#sink, this.#vendor, this.#notes);
     this.#streamed.message(value as Json, place.line);
   }
@@ -86,8 +87,7 @@ export class ChatSession implements ImportSession {
   }
 
   /** One element of a list; a bad one is noted and the others are read. */
-  #item(item: Json, place: Place): void {
-    const record = chatRecord(item);
+  #item(item: Json, place: Place, record = chatRecord(item)): void {
     if (!record || record.kind === "list") return this.#opaque(item, place);
     try {
       this.#take(record, place);

@@ -105,6 +105,8 @@ const RESPONSES_PARTS = new Set(["input_text", "output_text", "input_image", "in
 /** An item of the Responses API that no other format has. */
 export function isResponsesItem(value: unknown): boolean {
   const type = stringField(value, "type") ?? "";
+  // Most messages are a role and a text.
+  if (type === "" && stringField(value, "content") !== undefined) return false;
   if (type === "reasoning") return arrayField(value, "summary") !== undefined;
   if (type !== "" && isItemType(type)) return field(value, "role") === undefined && namesItself(value);
   const parts = arrayField(value, "content");
