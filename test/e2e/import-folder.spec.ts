@@ -1,7 +1,5 @@
-import { copyFileSync } from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { writeOpencodeDb } from "../host/made-opencode-db.ts";
+import { writeWithLog } from "../host/made-opencode-db.ts";
 import { claudeProject, writeFiles } from "../support/made-folder.ts";
 import { expectAccessible } from "./support/accessibility.ts";
 import { dropFiles } from "./support/drop-files.ts";
@@ -37,15 +35,9 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
   await page.keyboard.press("Escape");
   await expect(report).toBeHidden();
 
-  const made = path.join(folder, "made.db");
-  writeOpencodeDb(made, [{ id: "ses_1", said: ["which port?", "the west one"] }]);
-  const writer = new Sqlite(made);
-  writer.pragma("wal_autocheckpoint = 0");
-  writer.exec("update part set data = replace(data, 'port', 'pier')");
   const database = path.join(folder, "opencode.db");
-  copyFileSync(made, database);
-  copyFileSync(`${made}-wal`, `${database}-wal`);
-  writer.close();
+  const sessions = [{ id: "ses_1", said: ["which port?", "the west one"] }];
+  writeWithLog(database, sessions, "update part set data = replace(data, 'port', 'pier')");
   await dropFiles(page, [`${database}-wal`, database]);
   await expect(report).toContainText(
     "1 transcript imported · 0 in the library already · 0 files that hold none",

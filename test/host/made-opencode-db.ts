@@ -1,12 +1,28 @@
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 
-/** Writes a database as opencode has it, with tokens in tables of their own. `rows` are messages by session. */
-export function writeOpencodeDb(
-  file: string,
-  sessions: readonly { readonly id: string; readonly parent?: string; readonly said: readonly string[] }[],
-): void {
+interface MadeSession {
+  readonly id: string;
+  readonly parent?: string;
+  readonly said: readonly string[];
+}
+
+/** Writes such a database and makes a change that is in its log alone, as a crash or a copy leaves it. */
+export function writeWithLog(file: string, sessions: readonly MadeSession[], change: string): void {
+  const made = `${file}.made`;
+  writeOpencodeDb(made, sessions);
+  const writer = new Sqlite(made);
+  writer.pragma("wal_autocheckpoint = 0");
+  writer.exec(change);
+  copyFileSync(made, file);
+  copyFileSync(`${made}-wal`, `${file}-wal`);
+  writer.close();
+  rmSync(made);
+}
+
+/** Writes a database as opencode has it, with tokens in tables of their own. */
+export function writeOpencodeDb(file: string, sessions: readonly MadeSession[]): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new Sqlite(file);
   db.pragma("journal_mode = wal");
