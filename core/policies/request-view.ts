@@ -78,8 +78,10 @@ function sumWhole({ sent, cleared }: RequestView, column: number, from: number, 
 /** Sum of one column over the stored messages [from, to) as a view sends them; what it leaves out is nothing. */
 export function sumRange(view: RequestView, column: number, from: number, to: number): number {
   if (from >= to) return 0;
+  const { holes } = view;
   let total = sumWhole(view, column, from, to);
-  for (const hole of view.holes ?? []) {
+  if (!holes) return total;
+  for (const hole of holes) {
     const begins = Math.max(from, hole.from);
     const ends = Math.min(to, hole.to);
     if (begins < ends) total -= sumWhole(view, column, begins, ends);
