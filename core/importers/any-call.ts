@@ -6,6 +6,7 @@ import type { ToolDefinition } from "../model/tool.ts";
 import { anyMessage, isAnyMessage } from "./any-message.ts";
 import { DIALECTS, isResponsesItem, vendorOf } from "./dialect.ts";
 import { eachMessage } from "./each-message.ts";
+import { BadRecord } from "./importer.ts";
 import { noteInexact } from "./inexact-note.ts";
 import { parsedJson } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
@@ -84,8 +85,23 @@ function definition(message: Json): Json | undefined {
   return named && isJsonObject(content) && stringField(content, "type") === "function" ? content : undefined;
 }
 
+/** Sessions read calls when they have their spans together: what cannot be read is told, and the others are read. */
+function readable<T>(read: () => T, what: string, notes: Notebook, line: number): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof BadRecord)) throw error;
+    notes.add("dropped", `${what}: ${error.message}`, line);
+    return undefined;
+  }
+}
+
 /** What was asked, however a tracer wrote it down; undefined when it is nothing that is understood. */
 export function anyInput(given: Json | undefined, notes: Notebook, line: number): WireRequest | undefined {
+  return readable(() => requestIn(given, notes, line), "a request that cannot be read", notes, line);
+}
+
+function requestIn(given: Json | undefined, notes: Notebook, line: number): WireRequest | undefined {
   const input = unwrapped(given, notes, line);
   if (typeof input === "string") return input.trim() === "" ? undefined : asked(null, input);
   if (Array.isArray(input)) {
@@ -121,7 +137,11 @@ function asked(system: string | null, prompt: string): WireRequest {
 const MAX_WRAPS = 12;
 
 /** What was answered, however a tracer wrote it down; undefined when it is nothing that is understood. */
-export function anyOutput(
+export function anyOutput(given: Json | undefined, notes: Notebook, line: number): WireResponse | undefined {
+  return readable(() => responseIn(given, notes, line), "an answer that cannot be read", notes, line);
+}
+
+function responseIn(
   given: Json | undefined,
   notes: Notebook,
   line: number,
@@ -137,7 +157,7 @@ export function anyOutput(
   const inner = ["message", "messages", "generations", "content"]
     .map((key) => field(output, key))
     .find((one) => typeof one === "object" && one !== null);
-  if (inner !== undefined) return depth < MAX_WRAPS ? anyOutput(inner, notes, line, depth + 1) : undefined;
+  if (inner !== undefined) return depth < MAX_WRAPS ? responseIn(inner, notes, line, depth + 1) : undefined;
   const shown =
     stringField(output, "content") ?? stringField(output, "text") ?? stringField(output, "output");
   return shown === undefined ? undefined : said(shown);
