@@ -40,7 +40,7 @@ function rowOf(rows: readonly Row[], index: number) {
 async function drawn(row: Row) {
   const { place } = await draw(<Gutter row={row} />);
   return {
-    river: place.querySelector(".columns__river") !== null,
+    river: place.querySelector(".columns__gutter--river") !== null,
     kept: place.querySelector(".columns__gutter--kept") !== null,
     ribbon: place.querySelector("svg")?.dataset["kind"],
     path: place.querySelector("path")?.getAttribute("d") ?? "",
