@@ -45,7 +45,9 @@ export interface HandedOver {
 /** Bytes of texts that are kept for a hand-over at most. */
 const handedBytes = 48 * 2 ** 20;
 
-/** After so many bytes garbage is collected: what was read of them is mostly not needed any more. */
+/** Of a file of more than so many bytes, garbage is collected again and again while it is read. */
+const largeBytes = 128 * 2 ** 20;
+/** How often: after so many bytes. */
 const collectBytes = 48 * 2 ** 20;
 
 /** From this size on, hashing and compressing go on beside the reading. */
@@ -136,7 +138,7 @@ class Import {
       done += piece.length;
       press.take(buffer, piece.length);
       this.sink.progress(done / source.bytes);
-      if (done % collectBytes < piece.length) collectGarbage();
+      if (source.bytes > largeBytes && done % collectBytes < piece.length) collectGarbage();
       this.tell("reading", done, press.lines);
       // Lets the calls in that wait for this thread, a cancel among them.
       await turn();
@@ -184,7 +186,7 @@ class Import {
   private async finish({ outcome, sha256, parts }: ReadBytes, figures: FigureSink): Promise<void> {
     const { format, report, threads } = outcome;
     const store = threadStore(this.db, figures);
-    if (this.source.bytes > collectBytes) collectGarbage();
+    if (this.source.bytes > largeBytes) collectGarbage();
     for (const [position, thread] of threads.entries()) {
       await turn();
       stopIfAborted(this.context.signal);
