@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { ThreadRow } from "../../core/contract/rows.ts";
 import { groundTruth, hasGroundTruth } from "../../core/analysis/ground-truth.ts";
+import { maskText } from "../../core/analysis/mask-secrets.ts";
 import type { ReplaySource } from "../../core/analysis/replay-document.ts";
 import { SensitiveScan } from "../../core/analysis/sensitive-scan.ts";
 import { replay } from "../../core/engine/replay.ts";
@@ -13,7 +14,7 @@ import { holdsMany, withoutLogs } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
 import { reportLines, threadLine, truthLines } from "./import-lines.ts";
-import { leavingJson, type MaskArguments, UNMASKED } from "./masking.ts";
+import { type MaskArguments, UNMASKED } from "./masking.ts";
 import { note, print, printJson, some } from "./output.ts";
 import { readProfile, runnable } from "./profile-argument.ts";
 import { readSource, readTranscript, threadRows, type Transcript } from "./transcript.ts";
@@ -67,6 +68,11 @@ async function truthOf({ threads }: Transcript, { profile, set }: ImportArgument
   return told.map((thread) => groundTruth(replay(thread, runnable(input, thread))));
 }
 
+/** A title is the first words of a session. That they hold a secret is in the report already. */
+function titled(row: ThreadRow, { unmasked }: ImportArguments): ThreadRow {
+  return unmasked ? row : { ...row, title: maskText(row.title).value };
+}
+
 async function documentOf(
   read: (watch: ReadWatch) => Promise<Transcript>,
   given: ImportArguments,
@@ -80,12 +86,7 @@ async function documentOf(
   const { source } = transcript;
   const report = { ...transcript.report, badSpans, sensitive: sensitiveOf(transcript, scan) };
   const truth = await truthOf(transcript, given);
-  const rows = threadRows(transcript);
-  const titles = leavingJson(
-    rows.map(({ title }) => title),
-    given,
-  );
-  const threads = rows.map((row, at) => ({ ...row, title: titles[at] ?? "" }));
+  const threads = threadRows(transcript).map((row) => titled(row, given));
   return { ullage: 1, source, because: report.because, threads, report, groundTruth: truth };
 }
 

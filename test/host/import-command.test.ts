@@ -18,7 +18,7 @@ function ullage(args: readonly string[], env: { readonly [name: string]: string 
 }
 
 interface Document {
-  readonly threads: readonly { readonly id: string; readonly branch?: unknown }[];
+  readonly threads: readonly { readonly id: string; readonly title: string; readonly branch?: unknown }[];
   readonly report: {
     readonly badSpans: readonly unknown[];
     readonly sensitive: readonly {
@@ -172,7 +172,7 @@ test("a replay manages results whole, or as the model saw them", () => {
 test("secrets and personal data are told by count and place, and never by value", () => {
   const { code, out } = ullage(["import", file(cleared()), "--json"]);
   expect(code).toBe(0);
-  const { report } = JSON.parse(out) as Document;
+  const { report, threads } = JSON.parse(out) as Document;
   expect(report.sensitive.map(({ what, count, places }) => [what, count, places])).toEqual([
     ["Anthropic API key", 1, [{ thread: "main", message: 0, field: "text", count: 1 }]],
     ["e-mail address", 1, [{ thread: "main", message: 0, field: "text", count: 1 }]],
@@ -183,13 +183,14 @@ test("secrets and personal data are told by count and place, and never by value"
     ],
   ]);
   for (const value of [key, "ada@harbour"]) expect(JSON.stringify(report)).not.toContain(value);
+  expect(threads[0]?.title).toContain("the key is [Anthropic API key masked]");
   expect(ullage(["import", file(cleared())]).out).toMatch(
     /seen: api keys: Anthropic API key, 1 time \(main message 0 text\)/,
   );
 });
 
 test("every bad span is in the document", () => {
-  const { report } = imported([file(cleared() + "{ no json\n".repeat(300))]);
+  const { report, threads } = imported([file(cleared() + "{ no json\n".repeat(300))]);
   expect(report.badSpans.length).toBe(300);
 });
 
