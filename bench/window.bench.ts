@@ -123,6 +123,8 @@ async function measureOpening(page: Page, file: string): Promise<Measured> {
   const cdp = await page.context().newCDPSession(page);
   const empty = await memoryOf(cdp);
   const opened = await traced(page, `open-${path.basename(file, ".jsonl")}`, () => openFile(page, file));
+  // The code editor comes after the first screen: both sessions are measured with it.
+  await page.locator(".profile__json .view-line").first().waitFor();
   return { ...opened, empty, heap: await memoryOf(cdp) };
 }
 
