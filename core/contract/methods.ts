@@ -170,6 +170,19 @@ export interface ReadParams {
   maxChars: number;
 }
 
+const rawBodyParams = z.object({
+  transcript: id,
+  thread: threadId,
+  at: address,
+  maxChars,
+  results: resultForm,
+});
+/** Which recorded message is read, and how much of it. */
+type RawBodyParams = z.infer<typeof rawBodyParams>;
+const sentBodyParams = z.object({ run: runId, step, at: address, maxChars });
+/** Which message of a request is read, and how much of it. */
+type SentBodyParams = z.infer<typeof sentBodyParams>;
+
 const none = z.object({});
 
 /** Every call that a window can make. */
@@ -252,27 +265,9 @@ export const methods = {
   "thread.places": method<{ transcript: number; thread: string; ids: string[] }, readonly (number | null)[]>(
     z.object({ transcript: id, thread: threadId, ids: z.array(z.string().max(10_000)).max(1000) }),
   ),
-  "thread.body": method<
-    {
-      transcript: number;
-      thread: string;
-      at: z.infer<typeof address>;
-      maxChars: number;
-      results?: ResultForm | undefined;
-    },
-    MessageBody
-  >(z.object({ transcript: id, thread: threadId, at: address, maxChars, results: resultForm })),
+  "thread.body": method<RawBodyParams, MessageBody>(rawBodyParams),
   /** The same to be copied: without its secrets. */
-  "thread.copy": method<
-    {
-      transcript: number;
-      thread: string;
-      at: z.infer<typeof address>;
-      maxChars: number;
-      results?: ResultForm | undefined;
-    },
-    MaskedBody
-  >(z.object({ transcript: id, thread: threadId, at: address, maxChars, results: resultForm })),
+  "thread.copy": method<RawBodyParams, MaskedBody>(rawBodyParams),
   /** Where the other lanes of a transcript lie beside one. */
   "thread.lanes": method<{ transcript: number; thread: string }, readonly LanePlace[]>(
     z.object({ transcript: id, thread: threadId }),
@@ -290,15 +285,9 @@ export const methods = {
     SentRun
   >(z.object({ transcript: id, thread: threadId, profile, faults: faults.optional() })),
   "run.request": method<{ run: string; step: number }, RequestLayout>(z.object({ run: runId, step })),
-  "run.body": method<
-    { run: string; step: number; at: z.infer<typeof address>; maxChars: number },
-    MessageBody
-  >(z.object({ run: runId, step, at: address, maxChars })),
+  "run.body": method<SentBodyParams, MessageBody>(sentBodyParams),
   /** The same to be copied: without its secrets, and what is left of those that a policy cut through. */
-  "run.copy": method<
-    { run: string; step: number; at: z.infer<typeof address>; maxChars: number },
-    MaskedBody
-  >(z.object({ run: runId, step, at: address, maxChars })),
+  "run.copy": method<SentBodyParams, MaskedBody>(sentBodyParams),
   /** What each message weighed over all requests, the heaviest `most` of them. */
   "run.weights": method<{ run: string; most: number }, RunWeights>(
     z.object({ run: runId, most: z.number().int().positive().max(100_000) }),

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { switchScheme } from "./support/accessibility.ts";
+import { TABS } from "./support/app-window.ts";
 import { blockFont } from "./support/block-font.ts";
 import { expect, test } from "./support/journey.ts";
 
@@ -12,18 +13,6 @@ test.use({
   bypassCSP: true,
 });
 
-const tabs = [
-  "Why",
-  "Message",
-  "Preview",
-  "Diff",
-  "Summary",
-  "Tokens",
-  "Store",
-  "Wire",
-  "Ledger",
-  "Find",
-] as const;
 /** Tabs with a code editor in them, which is loaded when it is first needed. */
 const EDITORS: ReadonlySet<string> = new Set(["Diff", "Wire"]);
 
@@ -84,7 +73,7 @@ for (const { width, height, theme, other } of [
       await app.tab("Why");
       await page.mouse.move(0, 0);
       await expectAsBefore(page, `window-${width}-${theme}`);
-      for (const name of tabs) {
+      for (const name of TABS) {
         await app.tab(name);
         await page.mouse.move(0, 0);
         await expect(app.inspector.locator("[aria-busy=true]")).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { AppWindow } from "./support/app-window.ts";
+import { type AppWindow, TABS } from "./support/app-window.ts";
 import { dropFiles } from "./support/drop-files.ts";
 import { shown } from "../../core/lib/shown.ts";
 import { importOf, openedStepOf, type Replayed, replayOf } from "./support/command-line.ts";
@@ -58,7 +58,7 @@ async function lookAtEverything(app: AppWindow, where: string): Promise<void> {
     await app.columns.focus();
     await page.keyboard.press("ArrowDown");
   }
-  for (const tab of ["Preview", "Diff", "Summary", "Tokens", "Store", "Wire", "Ledger", "Find"]) {
+  for (const tab of TABS) {
     await app.tab(tab);
     if (tab === "Find") await page.getByRole("textbox", { name: /^Find messages/ }).fill("script");
     await expectUnharmed(page, `${where}, ${tab}`);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expectAccessible } from "./support/accessibility.ts";
+import { TABS } from "./support/app-window.ts";
 import { importOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 
@@ -95,18 +96,8 @@ test.describe("on a small screen", () => {
     await expect(app.drawer).toHaveCount(0);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBe(1024);
-    for (const name of [
-      "Why",
-      "Message",
-      "Preview",
-      "Diff",
-      "Summary",
-      "Tokens",
-      "Store",
-      "Wire",
-      "Ledger",
-      "Find",
-    ]) {
+    await expect(page.getByRole("tablist", { name: "Inspector" }).getByRole("tab")).toHaveText([...TABS]);
+    for (const name of TABS) {
       await app.tab(name);
       const sides = await app.inspector.evaluate((place) => [place.scrollWidth, place.clientWidth]);
       expect(sides[0], name).toBe(sides[1]);

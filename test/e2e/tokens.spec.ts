@@ -3,6 +3,9 @@ import { inWords } from "./support/app-window.ts";
 import { replayOf, stepOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 
+/** A difference as the window writes it. */
+const signed = (by: number) => `${by < 0 ? "−" : "+"}${inWords(Math.abs(by))}`;
+
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
 
 test("the categories of a step add up to its request, and the pinned step is held against them", async ({
@@ -25,12 +28,22 @@ test("the categories of a step add up to its request, and the pinned step is hel
   expect(sum).toBe(own.request.tokens);
   await expect(app.columns.getByRole("columnheader").nth(1)).toContainText("Δ5");
   const anew = ({ request, cache }: typeof own) => request.tokens - cache.prefixTokens;
-  const delta = anew(own) - anew(pinned);
   await expect(inspector.getByRole("region", { name: "Cache" })).toContainText(
-    `Δ step 5${delta < 0 ? "−" : "+"}${inWords(Math.abs(delta))}`,
+    `Δ step 5${signed(anew(own) - anew(pinned))}`,
   );
   await expect(inspector.getByRole("region", { name: "Money" })).toContainText(/Δ step 5[−+]\$/);
+  // The header's total and the store are held against it too.
+  const by = (side: "raw" | "request") => signed(own[side].tokens - pinned[side].tokens);
+  await expect(page.getByRole("button", { name: /^raw/ })).toContainText(
+    `Against step 5: ${by("raw")} raw, ${by("request")} outgoing.`,
+  );
   await expectAccessible(inspector, "tokens");
+  await app.tab("Store");
+  await app.goToStep(22);
+  const stored = (step: number) =>
+    run.events.filter((event) => event.action === "offloaded" && event.step < step).length;
+  expect([stored(5), stored(22)]).toEqual([1, 2]);
+  await expect(inspector.getByRole("region", { name: "Offloaded results" })).toContainText("Δ5 +1, +");
 });
 
 test("where the cache breaks off, the tab leads to the place and says what providers say", async ({

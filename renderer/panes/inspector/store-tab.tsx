@@ -6,6 +6,7 @@ import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatBytes, plural } from "../../widgets/quantity.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { MessageButton } from "./message-button.tsx";
+import { DanglingDelta, StoreDelta, storesOfBoth, usePinnedStores } from "./store-delta.tsx";
 import { StoreFill } from "./store-fill.tsx";
 import { LeftRows, LiveRows } from "./store-rows.tsx";
 import "./store.css";
@@ -42,11 +43,20 @@ function Lost({ lost }: { readonly lost: LostMessage }) {
   );
 }
 
-function Dangling({ report }: { readonly report: StoreReport }) {
+interface ReportProps {
+  readonly report: StoreReport;
+  /** The stores at the pinned step. */
+  readonly pinned: StoreReport | undefined;
+}
+
+function Dangling({ report, pinned }: ReportProps) {
   const { dangling } = report;
   return (
     <section>
-      <h3 className="inspector__heading">Dangling pointers</h3>
+      <h3 className="inspector__heading">
+        Dangling pointers
+        <DanglingDelta report={report} pinned={pinned} />
+      </h3>
       {dangling.length === 0 ? (
         <p className="store__fine">
           <Icon name="check" size={12} /> Every path that this request names can be read back.
@@ -70,14 +80,15 @@ function Dangling({ report }: { readonly report: StoreReport }) {
   );
 }
 
-function Store({ store, report }: { readonly store: StoreState; readonly report: StoreReport }) {
+function Store({ store, report, pinned }: ReportProps & { readonly store: StoreState }) {
   return (
     <section className="store__one" aria-label={NAMES[store.store]}>
       <h3>
         {NAMES[store.store]}{" "}
         <span className="muted number">
           {plural(store.live.length, "entry", "entries")}, {formatBytes(store.bytes)}
-        </span>
+        </span>{" "}
+        <StoreDelta store={store} pinned={pinned} />
       </h3>
       {store.fill.some((bytes) => bytes > 0) ? <StoreFill store={store} step={report.step} /> : null}
       <LiveRows rows={store.live} step={report.step} />
@@ -86,8 +97,9 @@ function Store({ store, report }: { readonly store: StoreState; readonly report:
   );
 }
 
-function Report({ report }: { readonly report: StoreReport }) {
-  const { stores, lost, orphans } = report;
+function Report({ report, pinned }: ReportProps) {
+  const { lost, orphans } = report;
+  const stores = storesOfBoth(report.stores, pinned);
   return (
     <div className="store">
       {lost.map((one) => (
@@ -96,7 +108,7 @@ function Report({ report }: { readonly report: StoreReport }) {
       {stores.length === 0 ? (
         <p className="inspector__note">Nothing is stored at this step.</p>
       ) : (
-        stores.map((store) => <Store key={store.store} store={store} report={report} />)
+        stores.map((store) => <Store key={store.store} store={store} report={report} pinned={pinned} />)
       )}
       {orphans.length > 0 ? (
         <p className="store__orphans">
@@ -104,7 +116,7 @@ function Report({ report }: { readonly report: StoreReport }) {
           of this request: the model cannot know of {orphans.length === 1 ? "it" : "them"}.
         </p>
       ) : null}
-      <Dangling report={report} />
+      <Dangling report={report} pinned={pinned} />
     </div>
   );
 }
@@ -113,11 +125,12 @@ function Report({ report }: { readonly report: StoreReport }) {
 export function StoreTab() {
   const { place } = useCurrent();
   const { data, stale, error, retry } = useStores(place);
+  const pinned = usePinnedStores();
   if (!place) return <EmptyState icon="info" title="No run is open" />;
   if (error) return <ErrorState title="The stores cannot be shown" error={error} onRetry={retry} />;
   if (!data || stale) return <Skeleton rows={6} />;
-  const { stores, lost, dangling } = data;
-  if (stores.length === 0 && lost.length === 0 && dangling.length === 0) {
+  const { lost, dangling } = data;
+  if (storesOfBoth(data.stores, pinned).length === 0 && lost.length === 0 && dangling.length === 0) {
     return (
       <EmptyState icon="file" title="Nothing was stored">
         No policy of this profile has stored a result up to this step. Offload, spill, respond-limit and
@@ -125,5 +138,5 @@ export function StoreTab() {
       </EmptyState>
     );
   }
-  return <Report report={data} />;
+  return <Report report={data} pinned={pinned} />;
 }

@@ -11,6 +11,20 @@ export function inWords(value: number): string {
   return whole.format(value);
 }
 
+/** The inspector's tabs by their names, in order. */
+export const TABS = [
+  "Why",
+  "Message",
+  "Preview",
+  "Diff",
+  "Summary",
+  "Tokens",
+  "Store",
+  "Wire",
+  "Ledger",
+  "Find",
+] as const;
+
 /** The window as a person finds their way in it: by names, roles and words, never by how it is built. */
 export class AppWindow {
   readonly page: Page;

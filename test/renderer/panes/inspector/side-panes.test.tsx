@@ -1,6 +1,11 @@
 import { act } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { storeReport } from "../../../../core/analysis/store-report.ts";
+import { replay } from "../../../../core/engine/replay.ts";
 import type { SummaryReport, SummaryVersion } from "../../../../core/model/run-answers.ts";
+import type { ProfileInput } from "../../../../core/model/profile.ts";
+import type { Thread } from "../../../../core/model/thread.ts";
+import { effectiveProfile } from "../../../../core/policies/defaults.ts";
 import { viewsIn } from "../../../../renderer/data/saved-views.ts";
 import { coverageOf } from "../../../../renderer/panes/inspector/coverage-map.tsx";
 import { Inspector } from "../../../../renderer/panes/inspector/inspector.tsx";
@@ -21,6 +26,7 @@ beforeEach(() => {
 });
 
 const OFFLOAD = { policies: [{ kind: "offload", thresholdTokens: 1000 }] } as const;
+const PAGING = { policies: [{ kind: "paging", thresholdBytes: 3000, pageBytes: 500 }] } as const;
 const SUMMARIZE = {
   policies: [{ kind: "summarize", trigger: { tokens: 2000 }, keepRecent: 1, maxSummaryTokens: 100 }],
 } as const;
@@ -131,6 +137,42 @@ describe("the ledger of a step", () => {
     await doing(() => search.getState().search(""));
     await rested();
     expect(place.querySelector('.inspector__ledger-row[data-found="true"]')).toBeNull();
+  });
+});
+
+describe("the stores against a pinned step", () => {
+  const stores = async (profile: ProfileInput, thread: Thread, at: number, pinned: number) => {
+    const { place } = await openPane(<Inspector />, thread, at, profile);
+    await show("store");
+    await doing(() => selection.getState().pin(pinned));
+    const run = replay(thread, effectiveProfile(profile));
+    return { place, report: (step: number) => storeReport(run, step) };
+  };
+
+  it("tell how many entries and bytes more there are, as the run has them", async () => {
+    const { place, report } = await stores(OFFLOAD, big, 3, 1);
+    const [now, before] = [report(3).stores[0], report(1).stores[0]];
+    if (!now || !before) throw new Error("nothing is stored");
+    const entries = now.live.length - before.live.length;
+    expect(entries).toBeGreaterThan(0);
+    const delta = find(place, ".store__one .store__delta");
+    expect(delta.textContent).toContain(`Δ1 +${entries}, +`);
+    expect(delta.title).toBe(
+      `Against step 1: +${entries} entries, +${(now.bytes - before.bytes).toLocaleString("en-GB")} bytes`,
+    );
+    await doing(() => selection.getState().pin(3));
+    expect(place.querySelector(".store__delta")).toBeNull();
+  });
+
+  it("show a store that only the pinned step has something in", async () => {
+    const later = threadOf(5, (step) => `step ${step} `.repeat(step < 3 ? 1 : 1500));
+    const { place, report } = await stores(PAGING, later, 1, 5);
+    expect(report(1).stores).toEqual([]);
+    const entries = report(5).stores[0]?.live.length ?? 0;
+    expect(entries).toBeGreaterThan(0);
+    expect(find(place, ".store__one").textContent).toContain(`0 entries, 0 B Δ5 −${entries}, −`);
+    await doing(() => selection.getState().pin(undefined));
+    expect(place.textContent).toContain("Nothing was stored");
   });
 });
 
