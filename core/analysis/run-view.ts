@@ -1,9 +1,8 @@
 import type { Run, StepRecord } from "../engine/run.ts";
 import { dispositionOf } from "../ledger/dispositions.ts";
-import type { PolicyConfig } from "../model/profile.ts";
 import type { ProfileProblems } from "../model/problem.ts";
 import { COLUMN } from "../model/size.ts";
-import type { RunStepRow, RunSummary, RunView, StoredChange, ThresholdLine } from "../model/run-view.ts";
+import type { RunStepRow, RunSummary, RunView, StoredChange } from "../model/run-view.ts";
 import {
   type RequestView,
   measureBytes,
@@ -17,6 +16,7 @@ import { safeCut } from "../policies/safe-cut.ts";
 import { readCache } from "./cache.ts";
 import { acts, indexOf } from "./run-index.ts";
 import { summariesOf } from "./summaries.ts";
+import { thresholdLines } from "./threshold-lines.ts";
 import { rawTokens, totalsOf } from "./totals.ts";
 
 /** Tokens of a request by category, aligned with CATEGORIES. */
@@ -113,26 +113,6 @@ function changesOf(run: Run): StoredChange[] {
     .filter((change) => change.disposition !== "kept");
 }
 
-/** A threshold in tokens of a request, by policy. */
-function lineOf(policy: PolicyConfig): ThresholdLine | undefined {
-  const line = (param: string, value: number, label: string): ThresholdLine => ({
-    policy: policy.kind,
-    param,
-    value,
-    label,
-  });
-  if (policy.kind === "summarize" && "tokens" in policy.trigger)
-    return line("trigger.tokens", policy.trigger.tokens, "summarize past");
-  if (policy.kind === "window" && policy.maxTokens !== undefined)
-    return line("maxTokens", policy.maxTokens, "prune past");
-  if (policy.kind === "clear-tool-uses") return line("triggerTokens", policy.triggerTokens, "clear past");
-  return undefined;
-}
-
-function linesOf(run: Run): ThresholdLine[] {
-  return run.profile.policies.map(lineOf).filter((line) => line !== undefined);
-}
-
 function summaryRows(run: Run): RunSummary[] {
   return summariesOf(run).map((summary) => ({ ...summary, coveredEnd: summary.covered }));
 }
@@ -156,7 +136,7 @@ export function runView(
     stored: changesOf(run),
     summaries: summaryRows(run),
     totals: totalsOf(run),
-    lines: linesOf(run),
+    lines: thresholdLines(run, stepRows(run)),
     ...(run.failed ? { failed: run.failed } : {}),
   };
 }

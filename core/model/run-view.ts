@@ -83,13 +83,17 @@ export interface RunTotals {
   readonly rereads: number;
 }
 
-/** A threshold that can be drawn on the timeline (tokens) and dragged. */
+/** A threshold that can be drawn on the timeline and dragged. */
 export interface ThresholdLine {
   readonly policy: string;
   /** Dotted path in the policy's config, e.g. `trigger.tokens`. */
   readonly param: string;
   readonly value: number;
   readonly label: string;
+  /** What of a request is held against the value. */
+  readonly unit: "tokens" | "messages";
+  /** Of a threshold in messages: how many the policy counted at each step before it acted, aligned with the steps. */
+  readonly counted?: readonly number[];
 }
 
 /** A finished run, without any body. */

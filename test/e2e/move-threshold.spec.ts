@@ -76,14 +76,34 @@ test("what is typed as JSON is run, moves the control, and a mistake is explaine
   await editor.blur();
   await expectRun(app, run, [12, 30, 44]);
 
+  // A trigger in messages has its own scale on the timeline, where it moves by whole messages.
+  const inMessages = (messages: number) =>
+    ({ policies: [{ kind: "summarize", trigger: { messages }, keepRecent: 8 }] }) as const;
+  await type(inMessages(30));
+  const level = app.timeline.getByRole("slider", { name: "summarize past" });
+  await expect(level).toHaveAttribute("aria-valuetext", "30 messages");
+  await level.focus();
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
+  await expect(level).toHaveAttribute("aria-valuetext", "31 messages");
+  const counted = await replayOf(harbour, inMessages(31));
+  await expectTotals(app, counted);
+  const fired = counted.events.find(({ action }) => action === "fired");
+  await app.goToStep(fired?.step ?? 0);
+  await app.timeline.getByRole("radio", { name: "Table" }).click();
+  const row = app.timeline.getByRole("row").filter({
+    has: page.getByRole("button", { name: String(fired?.step), exact: true }),
+  });
+  await expect(row.getByRole("cell", { name: `${fired?.measured?.value} of 31`, exact: true })).toBeVisible();
+  await app.timeline.getByRole("radio", { name: "Time", exact: true }).click();
+
   await type({ policies: [{ kind: "offload", thresholdTokens: 5 }] });
   await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText(
     "5 is below the least, 1,000",
   );
-  await expectTotals(app, run);
+  await expectTotals(app, counted);
   await type({ policies: [{ kind: "offlod" }] });
   await expect(app.drawer.getByRole("list", { name: "Problems of this profile" })).toContainText("offload");
-  await expectTotals(app, run);
+  await expectTotals(app, counted);
 
   await typeOver('{ "policies": ');
   await expect(
@@ -92,7 +112,7 @@ test("what is typed as JSON is run, moves the control, and a mistake is explaine
       .filter({ hasText: /JSON|line|end/i })
       .last(),
   ).toBeVisible();
-  await expectTotals(app, run);
+  await expectTotals(app, counted);
 });
 
 test("the line on the timeline can be dragged: the run follows, and one undo brings it back", async ({

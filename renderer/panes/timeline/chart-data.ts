@@ -1,8 +1,9 @@
 import type { LanePlace } from "../../../core/contract/rows.ts";
-import { CATEGORIES, type Category } from "../../../core/contract/run-view.ts";
+import { CATEGORIES, type Category, type ThresholdLine } from "../../../core/contract/run-view.ts";
 import type { ShownRun, StepTable } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
-import type { ChartData, ChartLine, GaugeStrip } from "../../widgets/chart/chart-data.ts";
+import type { ChartData, ChartLine, GaugeStrip, LineDash } from "../../widgets/chart/chart-data.ts";
+import { formatCount } from "../../widgets/quantity.tsx";
 import { laneStrip, markerStrips, type Placed } from "./markers.ts";
 
 /** A line over the stack, and how it is drawn. */
@@ -10,7 +11,7 @@ export interface TotalLine {
   readonly id: string;
   readonly label: string;
   readonly colour: string;
-  readonly dash: "solid" | "dashed" | "dotted";
+  readonly dash: LineDash;
   /** One sentence about it. */
   readonly means: string;
 }
@@ -32,12 +33,31 @@ export const TOTAL_LINES: readonly TotalLine[] = [
     dash: "dotted",
     means: "What a summary at this step would keep beside itself: the fixed parts and the recent messages",
   },
+  {
+    id: "messages",
+    label: "Messages",
+    colour: "var(--disp-paged)",
+    dash: "dash-dot",
+    means: "Messages of the request as the trigger counts them, on the scale at the right",
+  },
 ];
+
+/** The run's threshold that is held against the count of messages; a profile has at most one that acts. */
+export function messageLine({ lines }: Pick<ShownRun, "lines">): ThresholdLine | undefined {
+  return lines.find(({ counted }) => counted !== undefined);
+}
+
+/** `38 of 40`: the messages that the trigger counted at a step, from 0, and its value; undefined in a run without. */
+export function countedText(run: Pick<ShownRun, "lines">, at: number): string | undefined {
+  const line = messageLine(run);
+  return line && `${formatCount(line.counted?.[at] ?? 0)} of ${formatCount(line.value)}`;
+}
 
 /** The lines that a run has. */
 export function linesOf(run: ShownRun): readonly TotalLine[] {
   const recent = some(run.steps, (at) => run.steps.recent(at) !== undefined);
-  return TOTAL_LINES.filter(({ id }) => id !== "recent" || recent);
+  const messages = messageLine(run) !== undefined;
+  return TOTAL_LINES.filter(({ id }) => (id === "recent" ? recent : id !== "messages" || messages));
 }
 
 /** The categories that occur in a run, in stacking order. */
@@ -77,12 +97,21 @@ export function chartData(
   };
 }
 
-function chartLine({ steps }: ShownRun, { id, label, colour, dash }: TotalLine): ChartLine {
-  const value = (at: number): number => {
-    if (id === "raw") return steps.rawTokens(at);
-    return id === "recent" ? (steps.recent(at) ?? 0) : steps.tokens(at);
-  };
-  return { id, label, colour, dash, value, ...(id === "raw" ? { loose: true } : {}) };
+function chartLine(run: ShownRun, { id, label, colour, dash }: TotalLine): ChartLine {
+  const { steps } = run;
+  const line = { id, label, colour, dash };
+  switch (id) {
+    case "raw":
+      return { ...line, value: (at) => steps.rawTokens(at), loose: true };
+    case "recent":
+      return { ...line, value: (at) => steps.recent(at) ?? 0 };
+    case "messages": {
+      const counted = messageLine(run)?.counted;
+      return { ...line, value: (at) => counted?.[at] ?? 0, scale: "second" };
+    }
+    default:
+      return { ...line, value: (at) => steps.tokens(at) };
+  }
 }
 
 /** How much of each request a provider's cache can hold from the one before, and where that breaks off. */

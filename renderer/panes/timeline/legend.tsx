@@ -3,6 +3,7 @@ import type { ShownRun } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { useLayoutState } from "../../state/layout.ts";
 import { Button } from "../../widgets/button.tsx";
+import type { LineDash } from "../../widgets/chart/chart-data.ts";
 import { useSize } from "../../widgets/chart/use-canvas.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { Menu } from "../../widgets/menu.tsx";
@@ -84,12 +85,14 @@ interface EntryProps {
   readonly label: string;
   readonly colour: string;
   readonly means?: string;
-  readonly line?: "solid" | "dashed" | "dotted";
+  readonly line?: LineDash;
   readonly on: boolean;
   readonly onToggle: () => void;
 }
 
 function Swatch({ colour, line }: Pick<EntryProps, "colour" | "line">) {
+  // The style sheets' borders know no line of dashes and dots.
+  if (line === "dash-dot") return <span className="swatch swatch--dash-dot" style={{ color: colour }} />;
   const style = line ? { borderTop: `2px ${line} ${colour}` } : { background: colour };
   return <span className={line ? "swatch swatch--line" : "swatch"} style={style} />;
 }

@@ -9,6 +9,7 @@ import { type RunPlace, useLayout } from "../../data/queries.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, formatDelta, formatShare, plural } from "../../widgets/quantity.tsx";
+import { countedText } from "./chart-data.ts";
 import { ACTION_LOOKS, lanesAt, marksAt } from "./markers.ts";
 import { SightBar } from "./sight-bar.tsx";
 
@@ -25,6 +26,7 @@ interface StepTooltipProps {
 export function StepTooltip({ run, outline, at, pinned, lanes }: StepTooltipProps) {
   const row = run.steps.at(at);
   if (!row) return null;
+  const counted = countedText(run, at);
   const other = pinned === undefined || pinned === row.step ? undefined : run.steps.at(pinned - 1);
   return (
     <div className="step-tooltip">
@@ -39,6 +41,7 @@ export function StepTooltip({ run, outline, at, pinned, lanes }: StepTooltipProp
         <Row label="Raw" value={row.raw.tokens} other={other?.raw.tokens} />
         <Row label="Saved" text={saved(row)} />
         <Row label="In cache" text={cached(row)} />
+        {counted === undefined ? null : <Row label="Messages" text={counted} />}
       </dl>
       <Reported outline={outline} row={row} />
       <SightBar run={run.run} step={row.step} />

@@ -7,7 +7,7 @@ import { useLayoutState } from "../../state/layout.ts";
 import { selection, useSelection } from "../../state/selection.ts";
 import type { ChartData } from "../../widgets/chart/chart-data.ts";
 import { Minimap } from "../../widgets/chart/minimap.tsx";
-import { PLOT_INSET, StackedChart } from "../../widgets/chart/stacked-chart.tsx";
+import { plotInset, StackedChart } from "../../widgets/chart/stacked-chart.tsx";
 import { zoomed } from "../../widgets/chart/zoomed.ts";
 import { formatCount, formatShort } from "../../widgets/quantity.tsx";
 import { chartData } from "./chart-data.ts";
@@ -84,7 +84,7 @@ export function TimeChart({ run }: { readonly run: ShownRun }) {
             data={all}
             span={span}
             selected={step === undefined ? undefined : step - 1}
-            inset={PLOT_INSET}
+            inset={plotInset(data, mode)}
             labels={{ group: "Minimap", from: "First step shown", to: "Last step shown" }}
             describe={(at) => `step ${at + 1} of ${steps}`}
             onZoom={(next) => showSpan(next, steps)}

@@ -9,7 +9,7 @@ import { selection, useSelection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, formatDelta } from "../../widgets/quantity.tsx";
 import { VirtualList, type VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
-import { linesOf, occurring } from "./chart-data.ts";
+import { countedText, linesOf, messageLine, occurring } from "./chart-data.ts";
 import { ACTION_LOOKS, lanesAt, marksAt, type Placed } from "./markers.ts";
 import { cached, saved } from "./step-tooltip.tsx";
 
@@ -36,6 +36,9 @@ function columnsOf(run: ShownRun, pinned: RunStepRow | undefined): readonly Colu
     : [];
   const recent = linesOf(run).some(({ id }) => id === "recent");
   const keep: Column[] = recent ? [{ name: "Keep recent", text: (row) => formatCount(row.recent ?? 0) }] : [];
+  const counted: Column[] = messageLine(run)
+    ? [{ name: "Messages", text: (row) => countedText(run, row.step - 1) ?? "" }]
+    : [];
   const categories = occurring(run).map((category): Column => {
     const at = CATEGORIES.indexOf(category);
     return { name: CATEGORY_LOOKS[category].label, text: (row) => formatCount(row.categories[at] ?? 0) };
@@ -47,6 +50,7 @@ function columnsOf(run: ShownRun, pinned: RunStepRow | undefined): readonly Colu
     { name: "Saved", text: saved },
     { name: "In cache", text: cached },
     ...keep,
+    ...counted,
     ...categories,
   ];
 }

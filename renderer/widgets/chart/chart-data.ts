@@ -5,12 +5,17 @@ export interface ChartSeries {
   readonly colour: string;
 }
 
+/** How a line is broken. */
+export type LineDash = "solid" | "dashed" | "dotted" | "dash-dot";
+
 /** A line over the stack: one value a position. */
 export interface ChartLine {
   readonly id: string;
   readonly label: string;
   readonly colour: string;
-  readonly dash?: "solid" | "dashed" | "dotted";
+  readonly dash?: LineDash;
+  /** The scale that it is drawn on; without it, the chart's own. */
+  readonly scale?: "second";
   /** May leave the chart at the top where it is far higher than everything else. */
   readonly loose?: boolean;
   readonly value: (at: number) => number;

@@ -17,6 +17,8 @@ export interface Painting {
   readonly max: number;
   /** The highest value of a line that leaves the chart at the top. */
   readonly above: number | undefined;
+  /** The top of the second scale, where a line is on one. */
+  readonly second?: number | undefined;
   readonly mode: StackMode;
   readonly formatValue: (value: number) => string;
   /** Turns `var(--name)` into a colour of the theme. */
@@ -28,6 +30,7 @@ export interface Painting {
 export function paint(g: CanvasRenderingContext2D, painting: Painting, width: number, height: number): void {
   g.clearRect(0, 0, width, height);
   paintGrid(g, painting);
+  paintSecondScale(g, painting);
   const cut = slices(painting.data, painting.plot);
   g.save();
   g.beginPath();
@@ -72,6 +75,22 @@ function paintGrid(
   }
 }
 
+/** The second scale stands at the right, in the colour of its line: whole numbers, without a grid of its own. */
+function paintSecondScale(
+  g: CanvasRenderingContext2D,
+  { data, plot, second, mode, formatValue, colour, font }: Painting,
+): void {
+  const line = data.lines.find(({ scale }) => scale === "second");
+  if (!line || second === undefined || mode === "share") return;
+  g.font = font;
+  g.textAlign = "left";
+  g.textBaseline = "middle";
+  g.fillStyle = colour(line.colour);
+  for (const tick of ticks(second, Math.max(2, Math.floor(plot.height / 26))))
+    if (Number.isInteger(tick))
+      g.fillText(formatValue(tick), plot.left + plot.width + 6, yOf(tick, second, plot));
+}
+
 function paintStack(
   g: CanvasRenderingContext2D,
   { data, plot, max, mode, colour }: Painting,
@@ -94,21 +113,31 @@ function paintStack(
   });
 }
 
-const DASHES = { solid: [], dashed: [5, 3], dotted: [1.5, 2.5] };
+const DASHES = { solid: [], dashed: [5, 3], dotted: [1.5, 2.5], "dash-dot": [7, 2.5, 1.5, 2.5] };
+
+/** What a line is drawn at for a slice. One of the second scale has its own peaks, where the stack has none. */
+function valueIn(line: ChartLine, { at, from, to }: Slice): number {
+  if (line.scale === undefined) return line.value(at);
+  let top = line.value(from);
+  for (let one = from + 1; one < to; one++) top = Math.max(top, line.value(one));
+  return top;
+}
 
 function paintLine(
   g: CanvasRenderingContext2D,
-  { plot, max, colour }: Painting,
+  { plot, max: own, second, colour }: Painting,
   cut: readonly Slice[],
   line: ChartLine,
 ) {
+  const max = line.scale === undefined ? own : (second ?? own);
   g.strokeStyle = colour(line.colour);
   g.lineWidth = 1.6;
   g.lineJoin = "round";
   g.setLineDash(DASHES[line.dash ?? "solid"]);
   g.beginPath();
-  cut.forEach(({ left, right, at }, i) => {
-    const y = yOf(line.value(at), max, plot);
+  cut.forEach((slice, i) => {
+    const { left, right } = slice;
+    const y = yOf(valueIn(line, slice), max, plot);
     if (i === 0) g.moveTo(left, y);
     else g.lineTo(left, y);
     g.lineTo(right, y);

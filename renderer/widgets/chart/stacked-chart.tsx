@@ -16,7 +16,7 @@ import { type Painting, GAUGE, paint, STRIP, type StackMode } from "./paint.ts";
 import { bandLeft, bandMiddle, type Plot, positionAt } from "./scale.ts";
 import { tagPlaces, ThresholdHandle } from "./threshold-handle.tsx";
 import type { Threshold } from "./threshold.ts";
-import { type Top, topOf } from "./top.ts";
+import { secondTopOf, type Top, topOf } from "./top.ts";
 import { colourReader, usePainted, useSize, useThemeVersion } from "./use-canvas.ts";
 
 interface StackedChartProps {
@@ -40,14 +40,22 @@ interface StackedChartProps {
 }
 
 /** Where the plot lies between the chart's sides, in pixels: what stands under it may line up with it. */
-export const PLOT_INSET = { left: 66, right: 14 } as const;
+export function plotInset(
+  { lines }: ChartData,
+  mode: StackMode,
+): { readonly left: number; readonly right: number } {
+  const second = mode === "absolute" && lines.some(({ scale }) => scale === "second");
+  return { left: 66, right: second ? 44 : 14 };
+}
 
-function plotOf(width: number, height: number, { strips, gauges = [] }: ChartData): Plot {
+function plotOf(width: number, height: number, data: ChartData, mode: StackMode): Plot {
+  const { strips, gauges = [] } = data;
   const below = 20 + strips.length * STRIP + gauges.length * GAUGE;
+  const { left, right } = plotInset(data, mode);
   return {
-    left: PLOT_INSET.left,
+    left,
     top: 10,
-    width: Math.max(1, width - PLOT_INSET.left - PLOT_INSET.right),
+    width: Math.max(1, width - left - right),
     height: Math.max(1, height - 10 - below),
   };
 }
@@ -61,7 +69,7 @@ export function StackedChart(props: StackedChartProps) {
   // Keys on the chart's own control tell of the position what the pointer would.
   const [keyed, setKeyed] = useState(false);
   const tip = useId();
-  const plot = useMemo(() => plotOf(size.width, size.height, data), [size, data]);
+  const plot = useMemo(() => plotOf(size.width, size.height, data, mode), [size, data, mode]);
   const { top, held, onHold } = useScale(data, thresholds);
   const canvas = usePaintedChart(props, box, plot, top, size);
   const at = (event: PointerEvent) => {
@@ -115,9 +123,7 @@ export function StackedChart(props: StackedChartProps) {
           if (moves) setKeyed(true);
         }}
       />
-      {mode === "absolute" ? (
-        <Levels thresholds={thresholds} plot={plot} max={top.max} onHold={onHold} />
-      ) : null}
+      {mode === "absolute" ? <Levels thresholds={thresholds} plot={plot} top={top} onHold={onHold} /> : null}
       {isTold ? (
         <ChartTooltip id={tip} box={box} x={bandMiddle(told, data.count, plot)}>
           {describe(told)}
@@ -127,17 +133,21 @@ export function StackedChart(props: StackedChartProps) {
   );
 }
 
-/** The top of the scale. It is held while a level is dragged, so that the line stays under the pointer. */
+/** The tops of both scales. */
+interface Tops extends Top {
+  readonly second: number | undefined;
+}
+
+function topsOf(data: ChartData, thresholds: readonly Threshold[]): Tops {
+  const levels = (scale: Threshold["scale"]) =>
+    thresholds.filter((one) => one.scale === scale).map((one) => one.value);
+  return { ...topOf(data, levels(undefined)), second: secondTopOf(data, levels("second")) };
+}
+
+/** The tops of the scales. They are held while a level is dragged, so that the line stays under the pointer. */
 function useScale(data: ChartData, thresholds: readonly Threshold[]) {
-  const top = useMemo(
-    () =>
-      topOf(
-        data,
-        thresholds.map((one) => one.value),
-      ),
-    [data, thresholds],
-  );
-  const [held, setHeld] = useState<Top | undefined>(undefined);
+  const top = useMemo(() => topsOf(data, thresholds), [data, thresholds]);
+  const [held, setHeld] = useState<Tops | undefined>(undefined);
   const onHold = (hold: boolean) => setHeld(hold ? top : undefined);
   return { top: held ?? top, held: held !== undefined, onHold };
 }
@@ -146,7 +156,7 @@ function usePaintedChart(
   { data, mode, formatValue }: StackedChartProps,
   box: React.RefObject<HTMLDivElement | null>,
   plot: Plot,
-  top: Top,
+  top: Tops,
   size: { readonly width: number; readonly height: number },
 ) {
   const theme = useThemeVersion();
@@ -198,17 +208,18 @@ function useWheel(
 function Levels(props: {
   readonly thresholds: readonly Threshold[];
   readonly plot: Plot;
-  readonly max: number;
+  readonly top: Tops;
   readonly onHold: (held: boolean) => void;
 }) {
-  const { thresholds, plot, max, onHold } = props;
-  const tags = tagPlaces(thresholds, max, plot);
+  const { thresholds, plot, top, onHold } = props;
+  const maxOf = ({ scale }: Threshold) => (scale === "second" ? (top.second ?? top.max) : top.max);
+  const tags = tagPlaces(thresholds, maxOf, plot);
   return thresholds.map((one) => (
     <ThresholdHandle
       key={one.id}
       threshold={one}
       plot={plot}
-      max={max}
+      max={maxOf(one)}
       tagY={tags.get(one.id) ?? plot.top}
       onHold={onHold}
     />

@@ -84,7 +84,7 @@ function Slider({ threshold, plot, max, onHold, above, place, children }: Slider
     if (share === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    onMove?.(Math.max(min, value + Math.sign(share) * niceFloor(Math.abs(share) * max)));
+    onMove?.(Math.max(min, value + Math.sign(share) * Math.max(1, niceFloor(Math.abs(share) * max))));
   };
   return (
     <div
@@ -114,12 +114,16 @@ function Slider({ threshold, plot, max, onHold, above, place, children }: Slider
 /** y of each tag: at its level where there is room, else moved apart; the order of the levels is kept. */
 export function tagPlaces(
   thresholds: readonly Threshold[],
-  max: number,
+  maxOf: (threshold: Threshold) => number,
   plot: Plot,
 ): ReadonlyMap<string, number> {
   const room = 17;
   const sorted = thresholds
-    .map((one) => ({ id: one.id, value: one.value, y: Math.max(plot.top + 1, yOf(one.value, max, plot)) }))
+    .map((one) => ({
+      id: one.id,
+      value: one.value,
+      y: Math.max(plot.top + 1, yOf(one.value, maxOf(one), plot)),
+    }))
     .toSorted((a, b) => a.y - b.y || b.value - a.value);
   const places = new Map<string, number>();
   let free = plot.top + 1;

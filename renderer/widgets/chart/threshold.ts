@@ -9,6 +9,8 @@ export interface Threshold {
   /** What a screen reader says of the value. */
   readonly valueText: string;
   readonly min?: number;
+  /** The scale that it lies on; without it, the chart's own. */
+  readonly scale?: "second";
   /** Without it the level only is shown. */
   readonly onMove?: (value: number) => void;
   /** The move is over. */

@@ -28,8 +28,16 @@ export function topOf(data: ChartData, levels: readonly number[]): Top {
   return { max: need * 1.3, above: loose };
 }
 
+/** The top of the second scale, where a line is on one: its lines and the levels that are near them fit. */
+export function secondTopOf(data: ChartData, levels: readonly number[]): number | undefined {
+  const lines = data.lines.filter(({ scale }) => scale === "second");
+  if (lines.length === 0) return undefined;
+  const own = lines.map(({ scale: _second, ...line }) => line);
+  return topOf({ ...data, series: [], lines: own }, levels).max;
+}
+
 function highest(data: ChartData, loose: boolean): number {
-  const lines = data.lines.filter((line) => (line.loose ?? false) === loose);
+  const lines = data.lines.filter((line) => (line.loose ?? false) === loose && line.scale === undefined);
   let top = 0;
   for (let at = 0; at < data.count; at++) {
     if (!loose) top = Math.max(top, totalAt(data, at));

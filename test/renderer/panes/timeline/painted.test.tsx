@@ -16,7 +16,7 @@ import { GAUGE, paint, type StackMode, STRIP, stripY } from "../../../../rendere
 import { bandLeft, bandMiddle, type Plot, yOf } from "../../../../renderer/widgets/chart/scale.ts";
 import { drawShape } from "../../../../renderer/widgets/chart/shapes.ts";
 import { ThresholdHandle } from "../../../../renderer/widgets/chart/threshold-handle.tsx";
-import { topOf } from "../../../../renderer/widgets/chart/top.ts";
+import { secondTopOf, topOf } from "../../../../renderer/widgets/chart/top.ts";
 import { readText } from "../../../support/import-text.ts";
 import type { ReplayedStep } from "../../../e2e/support/command-line.ts";
 import { madeUpThread } from "../../../support/made-up-thread.ts";
@@ -35,24 +35,35 @@ const plot: Plot = { left: 66, top: 10, width: 21 * 24, height: 200 };
 /** The agent's own compaction, before the message at that index. */
 const MARK = { kind: "compaction" as const, at: 5, label: "compacted" };
 
-function made() {
+function made(profile = PROFILE) {
   const [thread] = readText(madeUpThread({ calls: 20 })).threads;
   if (!thread) throw new Error("no thread");
-  const run = replay(thread, effectiveProfile(PROFILE));
+  const run = replay(thread, effectiveProfile(profile));
   const view = runView(run, { run: "r", transcript: 1, milliseconds: 0, problems: { errors: [], dead: [] } });
   const outline = { ...outlineOf(thread, 1), marks: [MARK] };
   const data = chartData(shownRun(sentRun(view)), outline, { hiddenCategories: [], hiddenLines: [] });
   const document = replayDocument(run, { name: "", format: "", bytes: 0, sha256: "" });
   const steps = document.steps as readonly ReplayedStep[];
   const { max, above } = topOf(data, []);
-  return { run, view, outline, data, steps, max, above };
+  const second = secondTopOf(data, []);
+  return { run, view, outline, data, steps, max, above, second };
 }
 
 type Made = ReturnType<typeof made>;
 
-function painted({ data, max, above }: Made, mode: StackMode): DrawnCanvas {
+function painted({ data, max, above, second }: Made, mode: StackMode): DrawnCanvas {
   const canvas = new DrawnCanvas();
-  const painting = { data, plot, max, above, mode, formatValue: String, colour: String, font: "11px x" };
+  const painting = {
+    data,
+    plot,
+    max,
+    above,
+    second,
+    mode,
+    formatValue: String,
+    colour: String,
+    font: "11px x",
+  };
   paint(canvas.context(), painting, 600, 320);
   return canvas;
 }
@@ -108,7 +119,7 @@ test("raw, outgoing and keep-recent are lines at the engine's own figures, each 
     outgoing: (at: number) => run.steps[at]?.request.tokens,
     recent: (at: number) => run.view.steps[at]?.recent,
   };
-  const dashes = TOTAL_LINES.map(({ id, colour }) => {
+  const dashes = TOTAL_LINES.filter(({ id }) => id in figure).map(({ id, colour }) => {
     const drawn = canvas.whileSet("strokeStyle", colour);
     expect(drawn[0]).toEqual(["lineWidth", 1.6]);
     const points = drawn.filter(([name]) => name === "moveTo" || name === "lineTo");
@@ -120,6 +131,64 @@ test("raw, outgoing and keep-recent are lines at the engine's own figures, each 
     return JSON.stringify(drawn.find(([name]) => name === "setLineDash"));
   });
   expect(new Set(dashes).size).toBe(3);
+});
+
+describe("a trigger in messages", () => {
+  const MESSAGES: ProfileInput = {
+    policies: [{ kind: "summarize", trigger: { messages: 12 }, keepRecent: 4 }],
+  };
+  const colour = TOTAL_LINES.find(({ id }) => id === "messages")?.colour ?? "";
+
+  test("has a line at what the ledger says was counted, on a scale of its own at the right", () => {
+    const run = made(MESSAGES);
+    const top = run.second ?? NaN;
+    const canvas = painted(run, "absolute");
+    const points = canvas.whileSet("strokeStyle", colour).filter(([name]) => name.endsWith("To"));
+    for (let at = 0; at < run.steps.length; at++) {
+      const counted = run.run.events.find(
+        ({ step, policy }) => step === at + 1 && policy === "summarize",
+      )?.measured;
+      expect(counted?.unit).toBe("messages");
+      const y = plot.top + plot.height * (1 - (counted?.value ?? NaN) / top);
+      const x = bandLeft(at, run.steps.length, plot);
+      expect(points).toContainEqual([at === 0 ? "moveTo" : "lineTo", x, expect.closeTo(y, 6)]);
+    }
+    const labels = canvas.whileSet("fillStyle", colour).filter(([name]) => name === "fillText");
+    expect(labels.length).toBeGreaterThan(2);
+    for (const [, text, x, y] of labels) {
+      expect(x).toBe(plot.left + plot.width + 6);
+      expect(y).toBeCloseTo(plot.top + plot.height * (1 - Number(text) / top), 6);
+    }
+    // What is told of tokens keeps its own scale, and shares have neither.
+    expect(run.max).toBe(topOf({ ...run.data, lines: run.data.lines.slice(0, -1) }, []).max);
+    expect(painted(run, "share").whileSet("fillStyle", colour)).toEqual([]);
+  });
+
+  test("is a level on that scale: its line is crossed just where the summary is written", async () => {
+    const run = made(MESSAGES);
+    const [level] = thresholds(run.view, MESSAGES);
+    if (!level || run.second === undefined) throw new Error("no level");
+    expect(level).toMatchObject({ scale: "second", value: 12, tag: "summarize past 12 messages" });
+    const { place } = await draw(
+      <ThresholdHandle threshold={level} plot={plot} max={run.second} tagY={0} onHold={() => {}} />,
+    );
+    const y = Number.parseFloat(find(place, ".chart-level").style.top);
+    const over = painted(run, "absolute")
+      .whileSet("strokeStyle", colour)
+      .flatMap(([name, x, at]) => (name.endsWith("To") && Number(at) < y - 0.001 ? [Number(x)] : []));
+    const fired = run.run.events.flatMap(({ action, step }) => (action === "fired" ? [step] : []));
+    const lefts = fired.map((step) => bandLeft(step - 1, run.steps.length, plot));
+    expect(fired.length).toBeGreaterThan(0);
+    for (const left of lefts) expect(over).toContain(left);
+    expect(
+      over.filter((x) =>
+        run.steps.some(
+          (_, at) =>
+            bandLeft(at, run.steps.length, plot) === x && !fired.includes(at + 1) && !fired.includes(at),
+        ),
+      ),
+    ).toEqual([]);
+  });
 });
 
 test("the trigger and the window are levels where their values lie", async () => {

@@ -6,7 +6,12 @@ import { CATEGORIES } from "../../../../core/contract/run-view.ts";
 import { replay } from "../../../../core/engine/replay.ts";
 import type { ProfileInput } from "../../../../core/model/profile.ts";
 import { effectiveProfile } from "../../../../core/policies/defaults.ts";
-import { chartData, occurring } from "../../../../renderer/panes/timeline/chart-data.ts";
+import {
+  chartData,
+  countedText,
+  linesOf,
+  occurring,
+} from "../../../../renderer/panes/timeline/chart-data.ts";
 import { markerStrips, stepAfter } from "../../../../renderer/panes/timeline/markers.ts";
 import { thresholds } from "../../../../renderer/panes/timeline/thresholds.ts";
 import { draft } from "../../../../renderer/state/draft.ts";
@@ -85,6 +90,25 @@ test("a threshold shows the draft's value before the run has followed, and moves
   expect(draft.getState().profile.policies[1]).toMatchObject({ trigger: { tokens: 3000 } });
   expect(draft.getState().past).toHaveLength(1);
   expect(thresholds(view, draft.getState().profile)[0]?.value).toBe(3000);
+});
+
+test("a threshold in messages moves the draft by whole messages, and every step says how far it is from it", () => {
+  const profile: ProfileInput = {
+    policies: [{ kind: "summarize", trigger: { messages: 12 }, keepRecent: 2 }],
+  };
+  draft.getState().restore(profile, undefined);
+  const { view, run } = made(profile);
+  const [level] = thresholds(view, profile);
+  expect(level).toMatchObject({ value: 12, min: 1, scale: "second", valueText: "12 messages" });
+  level?.onMove?.(11);
+  expect(draft.getState().profile.policies[0]).toMatchObject({ trigger: { messages: 11 } });
+  expect(thresholds(view, draft.getState().profile)[0]?.tag).toBe("summarize past 11 messages");
+  const fired = view.steps.findIndex(({ actions }) => actions.includes("fired"));
+  expect([0, fired].map((at) => countedText(run, at))).toEqual(["1 of 12", "13 of 12"]);
+  // What was run is not what the draft says now, and in tokens there is nothing to be said.
+  expect(countedText(made().run, 0)).toBeUndefined();
+  expect(linesOf(run).map(({ id }) => id)).toContain("messages");
+  expect(linesOf(made().run).map(({ id }) => id)).not.toContain("messages");
 });
 
 test("a line whose policy the draft no longer has is not drawn", () => {

@@ -83,7 +83,7 @@ test("tags keep their order and never lie on each other", () => {
     colour: "red",
     valueText: "",
   }));
-  const places = tagPlaces(levels, 110, plot);
+  const places = tagPlaces(levels, () => 110, plot);
   const y = ["2", "1", "0", "3"].map((id) => places.get(id) ?? 0);
   for (let i = 1; i < y.length; i++) expect((y[i] ?? 0) - (y[i - 1] ?? 0)).toBeGreaterThan(16.9);
   expect(y.at(-1)).toBeLessThanOrEqual(plot.top + plot.height);
