@@ -34,7 +34,6 @@ const measured = new WeakMap<readonly OffloadEntry[], number>();
 /** The measure that offload bounds, once for each state of the store. */
 function checkpointOf({ state }: StepRecord): number {
   const entries = offloadEntries(state);
-  if (entries.length === 0) return 0;
   const known = measured.get(entries) ?? checkpointBytes(entries);
   measured.set(entries, known);
   return known;

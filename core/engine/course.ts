@@ -5,33 +5,36 @@ import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import type { Batch, Recording } from "../model/recording.ts";
 import { sizeOfText } from "../model/size.ts";
-import type { Usage } from "../model/usage.ts";
 import type {
   AgentOutput,
-  HookContext,
   Middleware,
-  ModelContext,
   ModelResponse,
   QuietContext,
   Scope,
-  ToolContext,
   ToolOutcome,
 } from "../policies/middleware.ts";
 import type { RequestView, ToolOffer } from "../policies/request-view.ts";
+import { type Moment, StepContext, type Surroundings, TurnContext } from "./contexts.ts";
 import type { CourseSetup } from "./course-setup.ts";
 import { meansCall } from "./faults.ts";
 import { Histories } from "./histories.ts";
-import type { RunPorts } from "./ports.ts";
+import { ModelStep, type Outside } from "./model-step.ts";
 import { readerOffer } from "./reader-offer.ts";
 import { RunState } from "./run-state.ts";
-import { type Played, Run, RunFailure, type Stretch, Suspension, type TurnOutput } from "./run.ts";
+import { type Played, Run, RunFailure, type Stretch, type TurnOutput } from "./run.ts";
 import { type Sections, sectionsOf } from "./sections.ts";
 import type { Standing } from "./standing.ts";
 import { changedMessages } from "./stored-result.ts";
-import { throughModel } from "./through-stack.ts";
+import { type Through, throughModel } from "./through-stack.ts";
 import { type CallAndResult, ToolRun } from "./tool-run.ts";
 import { VirtualFiles } from "./virtual-files.ts";
 import { checkWrites, ownersOf } from "./writes.ts";
+
+/** Whose files they are. A fault can leave it unsaid. */
+function scopeOf({ faults, recording }: CourseSetup): Scope | undefined {
+  if (faults.some((fault) => fault.kind === "no-scope")) return undefined;
+  return { namespace: "replay", session: recording.thread.id };
+}
 
 /** A run under way: the state that the loop moves on, step by step. */
 export class Course {
@@ -40,7 +43,6 @@ export class Course {
   readonly profile: Profile;
   readonly faults: readonly Fault[];
   readonly stack: readonly Middleware[];
-  private readonly ports: RunPorts;
   private readonly ledger: Ledger;
   private readonly files: VirtualFiles;
   private readonly tools: ToolRun;
@@ -48,27 +50,30 @@ export class Course {
   private readonly stretches: Stretch[] = [];
   private readonly state: RunState;
   private readonly histories: Histories;
+  private readonly surroundings: Surroundings;
+  private readonly throughStack: Through<RequestView, StepContext, ModelResponse>;
   private playing: Played | undefined;
   /** The input of the turn as `beforeAgent` left it, until it is stored. */
   private input: Message | undefined;
-  private readonly accounted: (Usage | undefined)[];
+  private readonly outside: Outside;
   private readonly outputs: TurnOutput[];
 
   constructor(setup: CourseSetup, from: Standing) {
-    const { recording, profile, faults, ports, stack } = setup;
+    const { recording, profile, faults, stack } = setup;
     this.setup = setup;
     this.recording = recording;
     this.profile = profile;
     this.faults = faults;
-    this.ports = ports;
     this.stack = stack;
     this.reader = readerOffer(recording, stack);
     this.ledger = new Ledger(recording.thread.lane, from.last);
     this.files = new VirtualFiles(faults, from.files);
-    this.tools = new ToolRun(setup, this.ledger.emit);
+    this.surroundings = this.surround();
+    this.throughStack = throughModel(stack);
+    this.tools = new ToolRun(setup, this.surroundings);
     this.state = new RunState(ownersOf(stack), this.ledger.emit, from);
     this.histories = new Histories(recording, stack, from);
-    this.accounted = [...from.accounted];
+    this.outside = { ports: setup.ports, emit: this.ledger.emit, accounted: [...from.accounted] };
     this.outputs = [...from.outputs];
   }
 
@@ -80,14 +85,15 @@ export class Course {
       ...this.state.standing(),
       ...this.histories.standing(),
       files: [...this.files.records],
-      accounted: [...this.accounted],
+      accounted: [...this.outside.accounted],
       outputs: [...this.outputs],
     };
   }
 
   /** The finished run. */
   run(failed?: Run["failed"]): Run {
-    const { recording, profile, faults, stretches, accounted, outputs } = this;
+    const { recording, profile, faults, stretches, outputs } = this;
+    const { accounted } = this.outside;
     const { stored, sent } = this.histories;
     const done = { recording, profile, faults, stretches, stored, sent, accounted, outputs };
     return new Run({
@@ -110,21 +116,24 @@ export class Course {
 
   /** The request that would go out now if no wrapper shaped it: as the committed state has it. */
   plainRequest(sections = this.sections()): RequestView {
-    const { thread, tools } = this.recording;
-    const base = { tools: thread.tools, toolSize: tools, summary: undefined, lifted: undefined };
-    const reader = this.reader ? { reader: this.reader } : {};
-    const plain = {
-      ...this.systemOf(sections),
-      ...base,
-      ...reader,
-      sent: this.histories.sent,
+    const { recording, reader, histories } = this;
+    const { thread, tools } = recording;
+    const { system, systemSize } = this.systemOf(sections);
+    const plain: RequestView = {
+      system,
+      systemSize,
+      tools: thread.tools,
+      toolSize: tools,
+      summary: undefined,
+      lifted: undefined,
+      ...(reader ? { reader } : {}),
+      sent: histories.sent,
       from: 0,
-      to: this.histories.stored.length,
+      to: histories.stored.length,
     };
-    return this.stack.reduce<RequestView>(
-      (view, { persisted }) => persisted?.(view, this.state.now, this.recording) ?? view,
-      plain,
-    );
+    let view = plain;
+    for (const { persisted } of this.stack) if (persisted) view = persisted(view, this.state.now, recording);
+    return view;
   }
 
   /** What policies may look at when they are asked for a promise. */
@@ -164,23 +173,15 @@ export class Course {
     return length < batchOf.length ? (batchOf[length] as number) : batches.length;
   }
 
-  private context(step: number, turn: number): HookContext {
-    return {
-      step,
-      turn,
-      state: this.state.now,
-      emit: this.ledger.emit,
-      faults: this.faults,
-      recording: this.recording,
-      files: this.files,
-      scope: this.scope,
-    };
+  /** What is the same for every hook of the run. */
+  private surround(): Surroundings {
+    const { recording, faults, files, setup } = this;
+    const { compressors } = setup.ports;
+    return { recording, faults, files, emit: this.ledger.emit, scope: scopeOf(setup), compressors };
   }
 
-  /** Whose files they are. A fault can leave it unsaid. */
-  private get scope(): Scope | undefined {
-    if (this.faults.some((fault) => fault.kind === "no-scope")) return undefined;
-    return { namespace: "replay", session: this.recording.thread.id };
+  private context(at: Moment): TurnContext {
+    return new TurnContext(this.surroundings, at, this.state.now);
   }
 
   /** Begins a turn: what it writes can be restored to here. */
@@ -190,12 +191,13 @@ export class Course {
     this.state.beginTurn();
     this.files.enter(batch.nextStep, batch.nextStep);
     this.input = this.recording.thread.messages[batch.from];
+    const first = { step: batch.nextStep, turn: batch.turn };
     let done: Maybe<void> = undefined;
     for (const middleware of this.stack) {
       const { beforeAgent } = middleware;
       if (!beforeAgent) continue;
       done = chain(done, () =>
-        chain(beforeAgent({ message: this.input }, this.context(batch.nextStep, batch.turn)), (result) => {
+        chain(beforeAgent({ message: this.input }, this.context(first)), (result) => {
           if ("block" in result) return this.blockInput(result.block);
           this.input = result.input.message;
           checkWrites(middleware, result);
@@ -233,57 +235,29 @@ export class Course {
     this.files.enter(batch.step, batch.step + 1);
     const sections = this.sections();
     if (sections?.cut) this.ledger.emit(sections.cut);
-    let view = this.plainRequest(sections);
-    let calls = 0;
-    const ask = throughModel(this.stack, this.modelContext(batch), (sent) => {
-      view = sent;
-      return chain(this.ports.model(sent, batch), (response) => {
-        // The first is the step's own, and in the recording.
-        if (calls++ > 0) this.accounted.push(response.usage);
-        return response;
-      });
-    });
-    return chain(ask(view), (response) => {
+    const request = this.plainRequest(sections);
+    const asked = new ModelStep(this.outside, this.histories.stored, request);
+    const context = new StepContext(this.surroundings, asked, batch, this.state.now);
+    return chain(this.throughStack(request, context), (response) => {
+      const view = asked.sent;
       this.histories.tell(view, this.ledger.emit);
       this.state.commit(response.updates);
-      const asked = this.ledger.length;
+      const to = this.ledger.length;
       steps.push({
         step: batch.step,
         turn: batch.turn,
         message: batch.from,
         view,
         state: this.state.now,
-        events: { from, asked, to: asked },
+        events: { from, asked: to, to },
       });
       return response;
     });
   }
 
-  private modelContext(batch: Batch): ModelContext {
-    return {
-      ...this.context(batch.step, batch.turn),
-      stored: this.histories.stored,
-      compressors: this.ports.compressors,
-      accounted: (call) => void this.accounted.push(call.usage),
-      ask: (question) => this.ask(question),
-    };
-  }
-
-  private ask(question: string): Maybe<string> {
-    const detail = { reason: question };
-    this.ledger.emit({ policy: "engine", action: "asked", subject: {}, detail });
-    if (!this.ports.answer) throw new Suspension(question);
-    return this.ports.answer(question);
-  }
-
-  /** What the calls of a batch may use: the state as it was committed before them. */
-  toolContext(batch: Batch): ToolContext {
-    return { ...this.context(batch.step, batch.turn), approved: false };
-  }
-
-  /** Runs one call of a batch. */
-  runCall(batch: Batch, made: CallAndResult, context: ToolContext): Maybe<ToolOutcome> {
-    return this.tools.run(batch, made, context);
+  /** Runs one call of a batch. All calls of a batch see the same state: the next one is committed after the last. */
+  runCall(batch: Batch, made: CallAndResult): Maybe<ToolOutcome> {
+    return this.tools.run(batch, made, this.state.now);
   }
 
   /** Commits a batch: its messages in stored form, what is sent in their place, and the updates of its calls. */
@@ -322,7 +296,7 @@ export class Course {
     const { part, identity } = made.call;
     const subject = { message: lead, call: part.callId, identity };
     this.ledger.emit({ policy: "fault", action: "fault", subject, detail: { fault: "rerun" } });
-    return chain(this.runCall(batch, made, this.toolContext(batch)), (outcome) => {
+    return chain(this.runCall(batch, made), (outcome) => {
       if ("updates" in outcome) this.state.commit(outcome.updates);
       this.closeStep();
     });
@@ -336,16 +310,14 @@ export class Course {
     let output: Maybe<AgentOutput> = { message };
     for (const middleware of this.stack.toReversed())
       if (middleware.afterAgent)
-        output = chain(output, (given) =>
-          this.afterAgent(middleware, given, this.context(batch.step, batch.turn)),
-        );
+        output = chain(output, (given) => this.afterAgent(middleware, given, this.context(batch)));
     return chain(output, (given) => {
       if (given.message !== message) this.outputs.push({ turn: batch.turn, message: given.message });
       this.closeStep();
     });
   }
 
-  private afterAgent(middleware: Middleware, output: AgentOutput, context: HookContext): Maybe<AgentOutput> {
+  private afterAgent(middleware: Middleware, output: AgentOutput, context: TurnContext): Maybe<AgentOutput> {
     return chain(middleware.afterAgent?.(output, context), (result) => {
       if (!result) return output;
       if ("block" in result) {

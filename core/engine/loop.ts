@@ -18,13 +18,12 @@ export type BeforeBatch = (course: Course, batch: number) => void;
 
 const NONE: readonly undefined[] = [];
 
-/** Runs the calls of a batch in the order in which their results were recorded; all see the same state. */
+/** Runs the calls of a batch in the order in which their results were recorded. */
 function* runTools(course: Course, batch: Batch): Waiting<readonly (ToolOutcome | undefined)[]> {
-  const context = course.toolContext(batch);
   const outcomes: (ToolOutcome | undefined)[] = [];
   for (const recorded of batch.results) {
     const { call } = recorded;
-    const outcome = call ? course.runCall(batch, { call, recorded }, context) : undefined;
+    const outcome = call ? course.runCall(batch, { call, recorded }) : undefined;
     outcomes.push(isPromise(outcome) ? yield* settle(outcome) : outcome);
   }
   return outcomes;

@@ -24,6 +24,8 @@ export function sectionsOf(
   state: State,
   maxPromptSectionTokens: number,
 ): Sections | undefined {
+  // Most stacks add nothing, and are asked at every step.
+  if (!stack.some(({ promptSections }) => promptSections)) return undefined;
   const sections = stack
     .map((middleware) => sectionOf(middleware, state))
     .filter((section) => section !== undefined);

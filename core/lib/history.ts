@@ -82,10 +82,13 @@ export class History<T> {
 
   /** Sum of a column over the items [from, to). */
   sum(column: number, from = 0, to = this.length): number {
-    const { differences } = this.overrides;
-    const { width } = this.base;
-    const difference = (index: number): number => differences[this.before(index) * width + column] as number;
-    return this.base.sum(column, from, to) + (this.count === 0 ? 0 : difference(to) - difference(from));
+    const { base, count, overrides } = this;
+    const whole = base.sum(column, from, to);
+    // Mostly what is asked for lies behind the last override.
+    if (count === 0 || from > (overrides.indices[count - 1] as number)) return whole;
+    const { differences } = overrides;
+    const first = differences[this.before(from) * base.width + column] as number;
+    return whole + (differences[this.before(to) * base.width + column] as number) - first;
   }
 
   /** Whether equal indices mean the same item in two histories, as far as both reach. */

@@ -227,7 +227,10 @@ export interface StoreState {
   readonly bytes: number;
   /** What the bound is held against, and the bound; absent where there is none. */
   readonly bound?: { readonly name: string; readonly value: number; readonly held: number };
-  /** What it held at each step, aligned with the steps: the bound's own measure where there is a bound. */
+  /**
+   * What it held at each step, aligned with the steps: the bound's own measure where there is a bound, which is two
+   * bytes for an offload store without entries, as a checkpoint has an empty list for it.
+   */
   readonly fill: readonly number[];
 }
 

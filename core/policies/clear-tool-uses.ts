@@ -5,6 +5,7 @@ import type { ClearToolUsesConfig } from "../model/profile.ts";
 import type { Batch, RecordedResult, Recording } from "../model/recording.ts";
 import { contentSize, metricsOf } from "../model/text-metrics.ts";
 import { CLEARED, ClearedForms, type ClearedThrough } from "./cleared-forms.ts";
+import { isPast } from "./measured.ts";
 import type { Middleware, ModelContext, State, StateUpdate } from "./middleware.ts";
 import { nextPast } from "./next-past.ts";
 import { type RequestView, measureTokens } from "./request-view.ts";
@@ -140,17 +141,13 @@ export function createClearToolUses(config: ClearToolUsesConfig): Middleware {
     return { view, updates: [{ key: CLEARED_KEY, apply: () => through }] };
   }
 
-  function isPast(view: RequestView): boolean {
-    return measureTokens(view) > config.triggerTokens;
-  }
-
   return {
     kind: "clear-tool-uses",
     writes: [CLEARED_KEY],
     persisted: (request, state, recording) => applied(request, throughOf(state), recording),
     wrapModelCall(request, context, next) {
       const measured: Measure = { value: measureTokens(request), unit: "tokens" };
-      if (!isPast(request)) {
+      if (!isPast(measured, limit)) {
         pass(context, measured);
         return next(request);
       }
@@ -162,7 +159,7 @@ export function createClearToolUses(config: ClearToolUsesConfig): Middleware {
       }));
     },
     quiet: (from, context) => ({
-      until: nextPast(from, context, context.request, isPast),
+      until: nextPast(from, context, context.request, limit),
       eachStep: 1,
       results: () => 0,
     }),

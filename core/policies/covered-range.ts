@@ -38,15 +38,17 @@ export function rangeOf(
   from: number,
   to: number,
   recording: Recording,
-): { readonly range?: CoveredRange } {
-  if (cleared || holes || from >= to || !isBetween(recording, from) || !isBetween(recording, to)) return {};
+): CoveredRange | undefined {
+  if (cleared || holes || from >= to || !isBetween(recording, from) || !isBetween(recording, to))
+    return undefined;
   const { batchOf, figures, thread } = recording;
-  if ((figures.nextRepair[batchOf[from] as number] as number) <= (batchOf[to - 1] as number)) return {};
+  if ((figures.nextRepair[batchOf[from] as number] as number) <= (batchOf[to - 1] as number))
+    return undefined;
   const changed: { index: number; message: Message }[] = [];
   for (const { index, item } of sent.changedAt(from, to)) {
     const message = sameAnswers(item, thread.messages[index] as Message);
-    if (!message) return {};
+    if (!message) return undefined;
     changed.push({ index, message });
   }
-  return { range: { from, to, changed } };
+  return { from, to, changed };
 }

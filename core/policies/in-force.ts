@@ -73,6 +73,11 @@ function liftedOf(
   return { message, size: asRecorded ?? sizeOf(message, recording.counting), index };
 }
 
+/** Whether a request has the summary already: as the committed state has it, before any wrapper shaped it. */
+function isApplied({ summary, from }: RequestView, { sized, end }: InForce): boolean {
+  return summary === sized && from === end;
+}
+
 /** The request with a summary in the place of the messages that it covers. */
 export function applied(
   request: RequestView,
@@ -80,7 +85,7 @@ export function applied(
   config: SummarizeConfig,
   recording: Recording,
 ): RequestView {
-  if (!summary) return request;
+  if (!summary || isApplied(request, summary)) return request;
   const lifted = liftedOf(request, summary.end, config, recording);
   return { ...request, summary: summary.sized, lifted, from: summary.end };
 }

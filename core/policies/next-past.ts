@@ -1,25 +1,34 @@
+import type { Limit } from "../model/event.ts";
+import { COLUMN } from "../model/size.ts";
+import { isPast, measured } from "./measured.ts";
 import type { QuietContext } from "./middleware.ts";
-import type { RequestView } from "./request-view.ts";
+import { type RequestView, measureMessages } from "./request-view.ts";
+
+/** What a request measures once it has grown to a length, in the unit of a limit: it changes in nothing else. */
+function growth(view: RequestView, { whole }: QuietContext, limit: Limit): (to: number) => number {
+  const column = limit.unit === "tokens" ? COLUMN.tokens : COLUMN.messages;
+  const { to: length, reader, toolSize } = view;
+  const now = measured(view, limit).value;
+  const grown = (to: number): number => now + whole.sum(column, length, to);
+  if (!reader || limit.unit !== "tokens" || measureMessages(view, COLUMN.readers) > 0) return grown;
+  // The tool that reads results back comes with the first message that names it.
+  const offer = reader.size.tokens - toolSize.tokens;
+  return (to) => grown(to) + (whole.sum(COLUMN.readers, length, to) > 0 ? offer : 0);
+}
 
 /**
  * The first batch from `from` on whose step's request is past a limit, if the view does not change but grow; Infinity
  * when none is. A request that grew is never smaller: found by bisection.
  */
-export function nextPast(
-  from: number,
-  context: QuietContext,
-  view: RequestView,
-  isPast: (grown: RequestView) => boolean,
-): number {
+export function nextPast(from: number, context: QuietContext, view: RequestView, limit: Limit): number {
   const { batches, stepBatch, figures } = context.recording;
-  // One view that grows and shrinks: it is looked at, and nobody keeps it.
-  const grown: { -readonly [K in keyof RequestView]: RequestView[K] } = { ...view, sent: context.whole };
+  const valueAt = growth(view, context, limit);
   let low = figures.steps[from] as number;
   let high = stepBatch.length - 1;
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    grown.to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
-    if (isPast(grown)) high = middle;
+    const middle = (low + high) >> 1;
+    const to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
+    if (isPast({ value: valueAt(to) }, limit)) high = middle;
     else low = middle + 1;
   }
   return low < stepBatch.length - 1 ? (stepBatch[low + 1] as number) : Infinity;

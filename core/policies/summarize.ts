@@ -4,8 +4,10 @@ import type { Measure } from "../model/event.ts";
 import type { SummarizeConfig } from "../model/profile.ts";
 import { COLUMN } from "../model/size.ts";
 import { compress } from "./compressors/compress.ts";
-import { coveredMessages, rangeOf } from "./covered-range.ts";
+import { CoveredInput } from "./covered-input.ts";
+import { FiredDetail } from "./fired-detail.ts";
 import { type InForce, applied, currentOf, putInForce } from "./in-force.ts";
+import { isPast, measured } from "./measured.ts";
 import type {
   Middleware,
   ModelContext,
@@ -20,7 +22,7 @@ import { type SafeCut, safeCut } from "./safe-cut.ts";
 import { bodyRoom, frameSummary } from "./summary-message.ts";
 import { GUARD_KEY, type Guard, guardOf, guardTelling, wasTold } from "./summary-guard.ts";
 import { SUMMARY_KEY, stateOf, summaryOf } from "./summary-state.ts";
-import { isPast, limitOf, measured } from "./summary-trigger.ts";
+import { limitOf } from "./summary-trigger.ts";
 import type { Written } from "./written.ts";
 
 /** What a fire works on. */
@@ -126,16 +128,11 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     const { recording } = context;
     const { request, cut } = attempt;
     const start = inputStart(attempt);
-    const input = {
-      get messages() {
-        return coveredMessages(request, start, cut.at);
-      },
-      ...rangeOf(request, start, cut.at, recording),
+    const input = new CoveredInput(request, start, cut.at, {
       previous: attempt.current?.framed.body,
       maxChars: bodyRoom(config.maxSummaryTokens),
-      end: cut.at,
       recording,
-    };
+    });
     const text = compress(config.compressor, input, context.compressors, context.faults);
     if (config.compressor.kind === "model") context.accounted({ usage: undefined });
     return text;
@@ -172,19 +169,14 @@ export function createSummarize(config: SummarizeConfig): Middleware {
       subject: {},
       measured: attempt.measure,
       limit,
-      detail: {
-        coversThrough: next.state.coversThrough,
+      detail: new FiredDetail(next, {
         coveredFrom: messages[old?.end ?? 0]?.id ?? "",
-        covered: next.end,
         cutWanted: wanted,
         cutAt: cut.at,
-        ...(cut.heldBy === undefined ? {} : { heldBy: messages[cut.heldBy]?.id ?? "" }),
-        ...(view.lifted ? { lifted: view.lifted.message.id } : {}),
-        get text() {
-          return next.framed.text;
-        },
+        heldBy: cut.heldBy === undefined ? undefined : (messages[cut.heldBy]?.id ?? ""),
+        lifted: view.lifted?.message.id,
         note: `${counted(after.value)} ${after.unit} after`,
-      },
+      }),
     });
     if (next.framed.cut)
       context.emit({
@@ -285,10 +277,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
     const view = shape(request);
     // A pinned message may change with the next user message: the promise ends there.
     const pinned = view.lifted ? (recording.figures.nextUser[from] as number) : Infinity;
-    const until = Math.min(
-      nextPast(from, context, view, (grown) => isPast(measured(grown, limit), limit)),
-      pinned,
-    );
+    const until = Math.min(nextPast(from, context, view, limit), pinned);
     return { until, eachStep: old ? 2 : 1, results: none, ...(old ? { shape } : {}) };
   }
 

@@ -1,3 +1,4 @@
+import { LazyText } from "../lib/lazy-text.ts";
 import { headWithinUnits } from "../lib/text-lines.ts";
 import { utf8LengthOf } from "../lib/utf8.ts";
 import type { Message } from "../model/message.ts";
@@ -34,7 +35,7 @@ class Framed implements FramedSummary {
     this.body = body;
     this.cut = cutBytes > 0;
     this.cutBytes = cutBytes;
-    this.message = { id, role: "user", parts: [textPart(this)] };
+    this.message = { id, role: "user", parts: [new SummaryPart(this)] };
   }
 
   get text(): string {
@@ -57,13 +58,15 @@ class Framed implements FramedSummary {
 }
 
 /** A part like any other, whose text is that of a summary. */
-function textPart(summary: Written): TextPart {
-  return {
-    type: "text",
-    get text() {
-      return summary.text;
-    },
-  };
+class SummaryPart extends LazyText implements TextPart {
+  readonly type: "text";
+  declare readonly text: string;
+
+  constructor(summary: Written) {
+    super(summary);
+    this.type = "text";
+    this.hold("text");
+  }
 }
 
 /** Frames a body within `maxTokens` chars4: only the body is cut, and a frame that does not fit is left out. */

@@ -1,5 +1,7 @@
+import { LazyText } from "../lib/lazy-text.ts";
 import type { Recording } from "../model/recording.ts";
 import type { FramedSummary } from "./summary-message.ts";
+import type { Written } from "./written.ts";
 
 /** State key of the summary. */
 export const SUMMARY_KEY = "summary";
@@ -11,13 +13,20 @@ export interface SummaryState {
 }
 
 /** The state of a summary that was just written: its text is made when somebody reads it. */
+class WrittenState extends LazyText implements SummaryState {
+  declare readonly text: string;
+  declare readonly coversThrough: string;
+
+  constructor(body: Written, coversThrough: string) {
+    super(body);
+    this.hold("text");
+    this.coversThrough = coversThrough;
+  }
+}
+
+/** The state of a summary that was just written. */
 export function stateOf({ body }: FramedSummary, coversThrough: string): SummaryState {
-  return {
-    get text() {
-      return body.text;
-    },
-    coversThrough,
-  };
+  return new WrittenState(body, coversThrough);
 }
 
 /** The summary of a state value, or undefined. */

@@ -1,9 +1,10 @@
 import { counted } from "../lib/counted.ts";
 import type { Limit, Measure } from "../model/event.ts";
 import type { WindowConfig } from "../model/profile.ts";
+import { isPast, measured } from "./measured.ts";
 import type { Middleware, ModelContext } from "./middleware.ts";
 import { nextPast } from "./next-past.ts";
-import { type Hole, type RequestView, measureCount, measureTokens } from "./request-view.ts";
+import type { Hole, RequestView } from "./request-view.ts";
 import { holesFor } from "./window-holes.ts";
 
 function limitOf(config: WindowConfig): Limit {
@@ -16,14 +17,6 @@ function limitOf(config: WindowConfig): Limit {
 export function createWindow(config: WindowConfig): Middleware {
   const limit = limitOf(config);
 
-  function measured(view: RequestView): Measure {
-    return { value: limit.unit === "tokens" ? measureTokens(view) : measureCount(view), unit: limit.unit };
-  }
-
-  function isPast(view: RequestView): boolean {
-    return measured(view).value > limit.value;
-  }
-
   function pass(context: ModelContext, measure: Measure): void {
     context.emit({ policy: "window", action: "passed", subject: {}, measured: measure, limit });
   }
@@ -35,7 +28,7 @@ export function createWindow(config: WindowConfig): Middleware {
       policy: "window",
       action: "warned",
       subject: {},
-      measured: measured(view),
+      measured: measured(view, limit),
       limit,
       detail,
     });
@@ -43,7 +36,7 @@ export function createWindow(config: WindowConfig): Middleware {
 
   function tell(context: ModelContext, before: Measure, view: RequestView, holes: readonly Hole[]): void {
     const covered = holes.reduce((sum, { from, to }) => sum + to - from, 0);
-    const after = measured(view);
+    const after = measured(view, limit);
     context.emit({
       policy: "window",
       action: "pruned",
@@ -61,12 +54,12 @@ export function createWindow(config: WindowConfig): Middleware {
       request,
       context.recording,
       config,
-      (some) => measured(without(some)).value,
+      (some) => measured(without(some), limit).value,
       limit.value,
     );
     const view = without(holes);
-    if (holes.length > 0) tell(context, measured(request), view, holes);
-    if (isPast(view)) warn(context, view);
+    if (holes.length > 0) tell(context, measured(request, limit), view, holes);
+    if (isPast(measured(view, limit), limit)) warn(context, view);
     return view;
   }
 
@@ -74,12 +67,13 @@ export function createWindow(config: WindowConfig): Middleware {
     kind: "window",
     writes: [],
     wrapModelCall(request, context, next) {
-      if (isPast(request)) return next(prune(request, context));
-      pass(context, measured(request));
+      const measure = measured(request, limit);
+      if (isPast(measure, limit)) return next(prune(request, context));
+      pass(context, measure);
       return next(request);
     },
     quiet: (from, context) => ({
-      until: nextPast(from, context, context.request, isPast),
+      until: nextPast(from, context, context.request, limit),
       eachStep: 1,
       results: () => 0,
     }),

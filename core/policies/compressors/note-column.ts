@@ -1,6 +1,4 @@
 import { utf8Length } from "../../lib/utf8.ts";
-import type { NoteList, NoteListMaker } from "./note-list.ts";
-import type { NoteSource, Taken } from "./notes.ts";
 
 /** The notes of one heading over a whole recording, in order, each with the message that brings it. */
 export class NoteColumn {
@@ -9,8 +7,11 @@ export class NoteColumn {
   /** For each note, the next position that has the same line; Infinity for none. */
   private readonly again: number[] = [];
   private readonly positions = new Map<string, number[]>();
-  /** Bytes of each note, 0 where nobody has asked yet. */
-  private readonly sizes: number[] = [];
+  /** UTF-16 units and UTF-8 bytes of all notes before a position, as far as somebody has asked. */
+  private readonly units: number[] = [0];
+  private readonly bytes: number[] = [0];
+  /** For each note, the last position up to it whose line comes again; -1 for none. As far as somebody has asked. */
+  private repeats: number[] = [];
 
   /** Adds the note of a message; indices ascend. */
   add(line: string, index: number): void {
@@ -22,24 +23,47 @@ export class NoteColumn {
     this.lines.push(line);
     this.indices.push(index);
     this.again.push(Infinity);
-    this.sizes.push(0);
+    if (this.repeats.length > 0) this.repeats = [];
   }
 
-  /** Bytes in UTF-8 of the note at a position. */
-  bytesAt(position: number): number {
-    const known = this.sizes[position] as number;
-    if (known > 0) return known;
-    return (this.sizes[position] = utf8Length(this.lines[position] as string));
+  /** UTF-16 units of the notes [from, end). */
+  unitsOf(from: number, end: number): number {
+    if (end >= this.units.length) this.sumTo(end);
+    return (this.units[end] as number) - (this.units[from] as number);
+  }
+
+  /** UTF-8 bytes of the notes [from, end). */
+  bytesOf(from: number, end: number): number {
+    if (end >= this.units.length) this.sumTo(end);
+    return (this.bytes[end] as number) - (this.bytes[from] as number);
+  }
+
+  /** The first position from `from` on from which the notes up to `end` fit together in so many UTF-16 units. */
+  fitting(from: number, end: number, units: number): number {
+    if (end >= this.units.length) this.sumTo(end);
+    return lowerBound(this.units, (this.units[end] as number) - units, from, end);
+  }
+
+  private sumTo(end: number): void {
+    const { units, bytes, lines } = this;
+    for (let at = units.length - 1; at < end; at++) {
+      const line = lines[at] as string;
+      units.push((units[at] as number) + line.length);
+      bytes.push((bytes[at] as number) + utf8Length(line));
+    }
+  }
+
+  /** The last position up to a given one whose line comes again further on; -1 for none. */
+  repeatUpTo(position: number): number {
+    const { repeats, again } = this;
+    for (let at = repeats.length; at <= position; at++)
+      repeats.push(again[at] === Infinity ? (repeats[at - 1] ?? -1) : at);
+    return position < 0 ? -1 : (repeats[position] as number);
   }
 
   /** How many notes the messages before an index bring. */
   before(index: number): number {
     return lowerBound(this.indices, index);
-  }
-
-  /** Index of the message that brings the note at a position. */
-  indexAt(position: number): number {
-    return this.indices[position] as number;
   }
 
   /** Whether no note in (position, end) is the same. */
@@ -56,10 +80,8 @@ export class NoteColumn {
   }
 }
 
-/** Position of the first value that is not below a limit, in ascending values. */
-function lowerBound(values: readonly number[], limit: number): number {
-  let low = 0;
-  let high = values.length;
+/** Index of the first value within [low, high) that is not below a limit, in ascending values; `high` for none. */
+function lowerBound(values: readonly number[], limit: number, low = 0, high = values.length): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((values[middle] as number) < limit) low = middle + 1;
@@ -72,68 +94,4 @@ function lowerBound(values: readonly number[], limit: number): number {
 export interface NoteRange {
   readonly from: number;
   readonly end: number;
-}
-
-/** The notes [from, end) of a column, newest first, then older lines, each of them once. */
-export class ColumnSource implements NoteSource {
-  readonly column: NoteColumn;
-  private readonly from: number;
-  private readonly end: number;
-  private readonly older: NoteList;
-  private at: number;
-  private olderAt = 0;
-  position = -1;
-  private line = "";
-
-  constructor(column: NoteColumn, { from, end }: NoteRange, older: NoteList) {
-    this.column = column;
-    this.from = from;
-    this.end = end;
-    this.older = older;
-    this.at = end;
-  }
-
-  next(): string | undefined {
-    const { column, from, end } = this;
-    while (this.at > from) {
-      this.at--;
-      if (!column.isNewest(this.at, end)) continue;
-      this.position = this.at;
-      return (this.line = column.lines[this.at] as string);
-    }
-    return this.nextOlder();
-  }
-
-  /** Where one heading alone is left most of a summary is taken: in a loop of its own, which needs no other source. */
-  take(list: NoteListMaker, room: number): Taken {
-    let left = room;
-    let bytes = 0;
-    for (let line = this.next(); line !== undefined && line.length <= left; line = this.next()) {
-      left -= line.length;
-      bytes += this.bytes;
-      list.add(line, this.position);
-    }
-    return { room: left, bytes };
-  }
-
-  /** Bytes of the line that was given last. */
-  get bytes(): number {
-    return this.position >= 0 ? this.column.bytesAt(this.position) : utf8Length(this.line);
-  }
-
-  private nextOlder(): string | undefined {
-    const { column, from, end, older } = this;
-    while (this.olderAt < older.length) {
-      const at = this.olderAt++;
-      const position = older.positionIn(column, at);
-      const line = position >= 0 ? (column.lines[position] as string) : older.lineAt(at);
-      // Nothing is looked up for an older note that comes nowhere again. One that does may come in the messages that no
-      // summary was given, between those that it stands for and these.
-      const isNewest = position >= 0 && position < from && column.isNewest(position, end);
-      if (!isNewest && column.has(line, from, end)) continue;
-      this.position = position;
-      return (this.line = line);
-    }
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 import type { Message } from "../../model/message.ts";
 import type { Recording } from "../../model/recording.ts";
 import { errorsOfChanged, readNotes } from "./message-notes.ts";
-import { ColumnSource, NoteColumn } from "./note-column.ts";
+import { ColumnSource } from "./column-source.ts";
+import { NoteColumn } from "./note-column.ts";
 import { NoteTaker } from "./note-taker.ts";
 import type { NoteList } from "./note-list.ts";
 import { type Heading, ListSource, type NoteSource, lineOf } from "./notes.ts";

@@ -2,61 +2,67 @@ import type { NoteColumn } from "./note-column.ts";
 
 /**
  * The notes of one heading as a summary has them, newest first. Those that stand in a column of a recording are kept
- * by their positions in it: a run writes hundreds of notes at every fire.
+ * as stretches of it: a run writes hundreds of notes at every fire, and most of them one after the other.
  */
 export class NoteList {
   readonly column: NoteColumn | undefined;
-  /** Positions in the column; -1, -2, … are the first, the second, … of the others. */
-  private readonly places: readonly number[];
+  readonly length: number;
+  /**
+   * Pairs of a first and a last place, descending, both included. From 0 on a place is a position in the column;
+   * -1, -2, … are the first, the second, … of the others, each a pair of its own.
+   */
+  readonly stretches: readonly number[];
   private readonly others: readonly string[];
 
-  constructor(places: readonly number[], others: readonly string[], column?: NoteColumn) {
-    this.places = places;
+  constructor(
+    stretches: readonly number[],
+    length: number,
+    others: readonly string[] = [],
+    column?: NoteColumn,
+  ) {
+    this.stretches = stretches;
+    this.length = length;
     this.others = others;
     this.column = column;
   }
 
   /** Notes that stand in no column. */
   static of(lines: readonly string[]): NoteList {
-    return new NoteList(
-      lines.map((_, at) => -1 - at),
-      lines,
-    );
+    const stretches = lines.flatMap((_, at) => [-1 - at, -1 - at]);
+    return new NoteList(stretches, lines.length, lines);
   }
 
-  get length(): number {
-    return this.places.length;
-  }
-
-  /** Position in a column of the note at an index, or -1 where it does not stand in that one. */
-  positionIn(column: NoteColumn, index: number): number {
-    return column === this.column ? Math.max(-1, this.places[index] as number) : -1;
-  }
-
-  /** The note at an index, its line end included. */
-  lineAt(index: number): string {
-    const place = this.places[index] as number;
+  /** The note at a place, its line end included. */
+  lineAt(place: number): string {
     return (place >= 0 ? this.column?.lines[place] : this.others[-1 - place]) ?? "";
   }
 
   /** Every note. */
   lines(): string[] {
-    return Array.from({ length: this.length }, (_, at) => this.lineAt(at));
+    const { stretches } = this;
+    const lines: string[] = [];
+    for (let at = 0; at < stretches.length; at += 2)
+      for (let place = stretches[at] as number; place >= (stretches[at + 1] as number); place--)
+        lines.push(this.lineAt(place));
+    return lines;
   }
 }
 
 const NONE = NoteList.of([]);
 
-/** Makes lists, one after the other, each note by note. What they grow in is kept: it need not grow again. */
+/** Makes lists, one after the other. What they grow in is kept: it need not grow again. */
 export class NoteListMaker {
-  private readonly places: number[] = [];
+  private readonly stretches: number[] = [];
   private column: NoteColumn | undefined;
   private others: string[] = [];
+  /** Numbers of `stretches` that are of this list, and its notes. */
+  private used = 0;
   private count = 0;
 
   /** Begins a list; its notes may stand in a column. */
   begin(column: NoteColumn | undefined): void {
     this.column = column;
+    this.used = 0;
     this.count = 0;
     this.others = [];
   }
@@ -67,13 +73,26 @@ export class NoteListMaker {
 
   /** Adds a note; `position` is where it stands in the column, or -1. */
   add(line: string, position: number): void {
-    this.places[this.count++] = position >= 0 ? position : -this.others.push(line);
+    const place = position >= 0 ? position : -this.others.push(line);
+    this.addStretch(place, place);
+  }
+
+  /** Adds the notes of the column from one position down to another, both included. */
+  addStretch(first: number, last: number): void {
+    const { stretches, used } = this;
+    this.count += first - last + 1;
+    if (used > 0 && last >= 0 && stretches[used - 1] === first + 1) {
+      stretches[used - 1] = last;
+      return;
+    }
+    stretches[used] = first;
+    stretches[used + 1] = last;
+    this.used = used + 2;
   }
 
   /** The list. */
   list(): NoteList {
     if (this.count === 0) return NONE;
-    const places = this.places.slice(0, this.count);
-    return new NoteList(places, this.others, this.column);
+    return new NoteList(this.stretches.slice(0, this.used), this.count, this.others, this.column);
   }
 }

@@ -99,6 +99,54 @@ class Filling {
   }
 }
 
+/** What is left of the room of a summary while it is filled. */
+class Room {
+  private readonly whole: number;
+  private left: number;
+  private bytes = 0;
+
+  constructor(maxChars: number) {
+    this.whole = maxChars;
+    this.left = maxChars;
+  }
+
+  /** Takes the next note of a heading. False where there is none that fits. */
+  takeNext({ heading, source, title, taken }: Filling): boolean {
+    const given = source.next();
+    if (given === undefined) return false;
+    const isWhole = given.length + title <= this.left;
+    const line = isWhole ? given : this.isEmpty ? halved(given, heading, this.left) : undefined;
+    if (line === undefined) return false;
+    this.left -= line.length + title;
+    this.bytes += title + (isWhole ? source.bytes : utf8Length(line));
+    taken.add(line, isWhole ? source.position : -1);
+    return true;
+  }
+
+  /** Takes all the notes of a heading that fit. It has one already. */
+  takeRest({ source, taken }: Filling): void {
+    const { room, bytes } = source.take(taken, this.left);
+    this.left = room;
+    this.bytes += bytes;
+  }
+
+  private get isEmpty(): boolean {
+    return this.left === this.whole;
+  }
+
+  /** The summary that was filled in. */
+  done(notes: Rendered["notes"]): Written {
+    return new RenderedNotes(notes, this.whole - this.left, this.bytes);
+  }
+}
+
+/** Takes a note of each heading, and leaves out the headings that gave none. */
+function keepTaking(open: Filling[], room: Room): void {
+  let kept = 0;
+  for (const one of open) if (room.takeNext(one)) open[kept++] = one;
+  open.length = kept;
+}
+
 /**
  * A summary of at most `maxChars` UTF-16 units out of the notes of every heading. No note is cut in the middle and
  * none stands twice.
@@ -109,36 +157,9 @@ class Filling {
  */
 export function renderNotes(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): Written {
   const all = byHeading((heading) => new Filling(heading, sources[heading]));
+  const room = new Room(maxChars);
   const open = PRIORITY.map((heading) => all[heading]);
-  let room = maxChars;
-  let bytes = 0;
-  for (let left = open.length, kept = 0; left > 0; left = kept) {
-    kept = 0;
-    const [last] = open;
-    if (left === 1 && last && last.taken.length > 0) {
-      const rest = last.source.take(last.taken, room);
-      room = rest.room;
-      bytes += rest.bytes;
-      break;
-    }
-    for (let at = 0; at < left; at++) {
-      const one = open[at] as Filling;
-      const { heading, source, title } = one;
-      const given = source.next();
-      if (given === undefined) continue;
-      const isWhole = given.length + title <= room;
-      const line = isWhole ? given : room === maxChars ? halved(given, heading, room) : undefined;
-      if (line === undefined) continue;
-      room -= line.length + title;
-      bytes += title + (isWhole ? source.bytes : utf8Length(line));
-      one.taken.add(line, isWhole ? source.position : -1);
-      if (kept < at) open[kept] = one;
-      kept++;
-    }
-  }
-  return new RenderedNotes(
-    byHeading((heading) => all[heading].taken.list()),
-    maxChars - room,
-    bytes,
-  );
+  while (open.length > 1) keepTaking(open, room);
+  for (const last of open) if (last.taken.length > 0 || room.takeNext(last)) room.takeRest(last);
+  return room.done(byHeading((heading) => all[heading].taken.list()));
 }

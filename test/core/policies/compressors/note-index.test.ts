@@ -19,10 +19,10 @@ const SAID = [
   "Well.",
 ];
 
-/** The same with commands among its calls. */
+/** The same with commands among its calls: some are run again and again, some once. */
 function commanding(part: Part, at: number): Part {
   return part.type === "tool-call" && at % 3 > 0
-    ? { ...part, arguments: { command: `run ${at % 7}` } }
+    ? { ...part, arguments: { command: at % 5 > 1 ? `run the ${at}th` : `run ${at % 7}` } }
     : part;
 }
 
@@ -85,7 +85,7 @@ test(
             // A bound on what a compressor is given leaves the oldest messages out.
             const start = Math.min(from + gap, to);
             const messages = coveredMessages(view, start, to);
-            const { range } = rangeOf(view, start, to, recording);
+            const range = rangeOf(view, start, to, recording);
             const input = { messages, maxChars, end: to, recording };
             const { fast, slow } = bothWays(input, range, chain);
             // What is known of a text before it is made is what the text has.
