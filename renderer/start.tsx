@@ -5,6 +5,7 @@ import { commands } from "./commands/registry.ts";
 import { useHostData, useLink } from "./data/host-context.tsx";
 import { KEYS } from "./data/queries.ts";
 import { watchHost } from "./data/watch-host.ts";
+import { withoutName } from "./data/without-name.ts";
 import { followAddress } from "./follow-address.ts";
 import { parseAddress } from "./state/address.ts";
 import { openProfile } from "./panes/library/open-profile.ts";
@@ -116,7 +117,7 @@ function InTouch({ linked, children }: InTouchProps) {
         onFolder: showFolder,
         onFailed(name, message) {
           data.cache.invalidate(KEYS.library);
-          toast({ tone: "error", title: `${name} was not imported`, detail: message });
+          toast({ tone: "error", title: `${name} was not imported`, detail: withoutName(message, name) });
         },
       }),
     [data, linked],

@@ -45,8 +45,8 @@ export function formatShare(share: number): string {
   const percent = share * 100;
   const size = Math.abs(percent);
   const fine = size < 10 || (size > 99 && size < 100);
-  const shown = fine ? Math.min(size, size < 100 ? 99.9 : size) * Math.sign(percent) : percent;
-  return `${(fine ? short : whole).format(shown)} %`;
+  const shown = (fine ? short : whole).format(fine && size < 100 ? Math.min(size, 99.9) : size);
+  return `${percent < 0 && shown !== "0" ? "−" : ""}${shown} %`;
 }
 
 /** A length of time: 340 µs, 12 ms, 1.4 s. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { RunStepRow } from "../../../core/contract/run-view.ts";
 import { IconButton } from "../../widgets/button.tsx";
 import { Keys } from "../../widgets/keys.tsx";
@@ -14,7 +15,7 @@ import {
 export const HEADER_HEIGHT = 44;
 
 interface TotalsProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly counter: string;
   readonly of: Amounts;
   /** The same of the pinned step. */
@@ -33,8 +34,11 @@ function Totals({ title, counter, of, pinned }: TotalsProps) {
       <h2 className="columns__title ellipsis">{title}</h2>
       <p className="columns__sums number ellipsis">
         {plural(of.messages, "message")} ·{" "}
-        <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b>{" "}
-        · <Bytes value={of.bytes} />
+        <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b>
+        <span className="columns__weight">
+          {" "}
+          · <Bytes value={of.bytes} />
+        </span>
         {pinned ? (
           <span
             className="columns__delta"
@@ -102,7 +106,11 @@ export function ColumnsHeader(props: HeaderProps) {
       <div className="columns__gutter" role="presentation" />
       <div role="columnheader" className="columns__header-cell">
         <Totals
-          title={`Outgoing request, step ${formatCount(step.step)}`}
+          title={
+            <>
+              Outgoing<span className="columns__title-word"> request</span>, step {formatCount(step.step)}
+            </>
+          }
           counter={counter}
           of={step.request}
           pinned={other("request")}

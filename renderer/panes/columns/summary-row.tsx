@@ -46,8 +46,8 @@ function Covered({ row, onFold, onSkip }: Pick<SummaryRowProps, "row" | "onFold"
             {row.folded ? "Unfold" : "Fold"}
           </Button>
           {row.folded ? null : (
-            <Button small tone="quiet" tabIndex={-1} onClick={onSkip}>
-              Skip to what is sent
+            <Button small tone="quiet" tabIndex={-1} title="Skip to what is sent" onClick={onSkip}>
+              Skip<span className="columns__long"> to what is sent</span>
             </Button>
           )}
         </span>

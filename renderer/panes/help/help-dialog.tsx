@@ -2,6 +2,7 @@ import { useCommands } from "../../commands/use-commands.ts";
 import { DISPOSITIONS } from "../../../core/contract/run-view.ts";
 import { DISPOSITION_LOOKS } from "../../data/vocabulary.ts";
 import { overlay, useOverlay } from "../../state/overlay.ts";
+import { Chip } from "../../widgets/chip/chip.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Keys } from "../../widgets/keys.tsx";
 import { GROUPS } from "./palette.tsx";
@@ -62,13 +63,13 @@ function Signs() {
       <h3>What became of a message</h3>
       <dl>
         {DISPOSITIONS.map((name) => {
-          const { label, glyph, colour, means } = DISPOSITION_LOOKS[name];
+          const look = DISPOSITION_LOOKS[name];
           return (
             <div key={name} className="help__sign">
-              <dt style={{ color: colour }}>
-                <span aria-hidden="true">{glyph}</span> {label}
+              <dt>
+                <Chip kind={name} look={look} />
               </dt>
-              <dd>{means}</dd>
+              <dd>{look.means}</dd>
             </div>
           );
         })}

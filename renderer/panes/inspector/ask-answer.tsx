@@ -63,7 +63,8 @@ function Where({ answer }: { readonly answer: AskedWindow }) {
           {visible.length > 6 ? ` and ${formatCount(visible.length - 6)} more stretches` : ""}.{" "}
         </>
       ) : null}
-      {plural(total, "message")} {total === 1 ? "has" : "have"} it{fixed === "" ? "." : `, and ${fixed}.`}
+      {total === 0 ? "No message has" : plural(total, "message has", "messages have")} it
+      {fixed === "" ? "." : `, and ${fixed}.`}
     </p>
   );
 }

@@ -35,13 +35,14 @@ export function BodySection({ title, query, chars, counter, copy, onMore }: Body
   return (
     <section className="inspector__body" aria-label={title}>
       <header className="inspector__body-head">
-        <h3>{title}</h3>
-        {body ? (
-          <span className="muted">
-            <Tokens value={body.tokens} counter={counter} /> · <Bytes value={body.bytes} />
-          </span>
-        ) : null}
-        <span className="inspector__space" />
+        <div className="inspector__body-words">
+          <h3>{title}</h3>
+          {body ? (
+            <span className="muted">
+              <Tokens value={body.tokens} counter={counter} /> · <Bytes value={body.bytes} />
+            </span>
+          ) : null}
+        </div>
         {body && copy ? (
           <IconButton small icon="copy" label="Copy" onClick={() => void copyBody(body, chars, copy)} />
         ) : null}

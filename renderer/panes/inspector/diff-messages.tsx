@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { MessageAddress, MessageDiff, MessageDifference } from "../../../core/contract/run-view.ts";
+import { ROLE_WORDS } from "../../data/vocabulary.ts";
 import { selection } from "../../state/selection.ts";
 import { visualOrder } from "../../state/visual-order.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
@@ -26,10 +27,8 @@ function go(row: MessageDifference): void {
   visualOrder()?.reveal(to);
 }
 
-const ROLES = { user: "User", assistant: "Assistant", tool: "Result" } as const;
-
 function Name({ row }: { readonly row: MessageDifference }) {
-  if (row.index !== null) return `${ROLES[row.role]} ${formatCount(row.index + 1)}`;
+  if (row.index !== null) return `${ROLE_WORDS[row.role]} ${formatCount(row.index + 1)}`;
   return <PlainText text={row.id.slice(0, 60)} />;
 }
 

@@ -3,6 +3,7 @@ import { parseFind, textOfFind } from "../../../core/analysis/find-query.ts";
 import type { SearchHit } from "../../../core/contract/rows.ts";
 import { shownRuns } from "../../data/excerpt-runs.ts";
 import { useSearch } from "../../data/queries.ts";
+import { ROLE_WORDS } from "../../data/vocabulary.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { toast } from "../../widgets/toast.tsx";
@@ -30,7 +31,7 @@ function Row({
           <PlainText text={hit.transcriptName.slice(0, 120)} />
         </b>
         <span className="muted number">
-          {hit.role} {formatCount(hit.message + 1)}
+          {ROLE_WORDS[hit.role]} {formatCount(hit.message + 1)}
         </span>
       </span>
       <span className="find__excerpt">

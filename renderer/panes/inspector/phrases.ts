@@ -82,7 +82,8 @@ export function detailPairs(detail: EventDetail, indexOf: IndexOf = () => undefi
   if (detail.storedBytes !== undefined) pairs.push(["Kept in the store", formatBytes(detail.storedBytes)]);
   if (detail.covered !== undefined) pairs.push(["Messages covered", formatCount(detail.covered)]);
   if (detail.cutWanted !== undefined && detail.cutAt !== undefined && detail.cutWanted !== detail.cutAt) {
-    pairs.push(["Cut", `wanted at ${formatCount(detail.cutWanted)}, moved to ${formatCount(detail.cutAt)}`]);
+    const [wanted, at] = [detail.cutWanted, detail.cutAt].map((index) => `message ${formatCount(index + 1)}`);
+    pairs.push(["Cut", `wanted before ${wanted}, moved to before ${at}`]);
   }
   if (detail.because !== undefined) pairs.push(["Because of", `event ${formatCount(detail.because)}`]);
   for (const [key, word] of Object.entries(OWN_WORDS)) {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Disposition } from "../../../core/contract/run-view.ts";
 import type { PreviewPart, PreviewReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { useLayout } from "../../data/queries.ts";
+import { useLayout, useWhy } from "../../data/queries.ts";
 import { usePreview } from "../../data/run-queries.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
@@ -82,16 +82,29 @@ function Others() {
   );
 }
 
+/** What became of a message of which this request holds nothing; undefined where it holds some of it. */
+function useLeft(index: number): string | undefined {
+  const { place } = useCurrent();
+  const why = useWhy(place, { index });
+  if (!why.data || why.stale) return undefined;
+  if (why.data.disposition === "summarised") return "The summary stands for this message";
+  return why.data.disposition === "pruned" ? "This message was left out of the request" : undefined;
+}
+
+/** A message that no preview stands for. */
+function Whole({ index }: { readonly index: number }) {
+  const left = useLeft(index);
+  return (
+    <EmptyState icon={left ? "info" : "check"} title={left ?? "Nothing was cut from this message"}>
+      <Others />
+    </EmptyState>
+  );
+}
+
 function Parts({ report }: { readonly report: PreviewReport }) {
   const [chosen, setChosen] = useState<number>();
   const part = report.parts.find((one) => one.part === chosen) ?? report.parts[0];
-  if (!part) {
-    return (
-      <EmptyState icon="check" title="Nothing was cut from this message">
-        <Others />
-      </EmptyState>
-    );
-  }
+  if (!part) return <Whole index={report.index} />;
   return (
     <div className="preview">
       <header className="preview__head">

@@ -76,10 +76,10 @@ function areaOf(columns: readonly number[], most: number): string {
   return `M0 ${HEIGHT}${steps.join("")}L${columns.length} ${HEIGHT}Z`;
 }
 
-function words(store: StoreState): string {
-  const { bound, bytes } = store;
+function words({ store, bound, bytes }: StoreState): string {
   if (!bound) return `${formatBytes(bytes)}; this store has no bound.`;
-  return `${formatBytes(bound.held)} of ${bound.name} ${formatBytes(bound.value)}, ${formatShare(bound.held / Math.max(1, bound.value))}`;
+  const of = `of ${bound.name} ${formatBytes(bound.value)}, ${formatShare(bound.held / Math.max(1, bound.value))}`;
+  return `${formatBytes(bound.held)} ${store === "offload" ? "in a checkpoint, " : ""}${of}`;
 }
 
 /** How full a store was at every step, against its bound. */
@@ -91,6 +91,8 @@ export function StoreFill({ store, step }: { readonly store: StoreState; readonl
   const near = bound !== undefined && bound.value <= most * 4;
   const top = near ? Math.max(most, bound.value) : most;
   const at = ((step - 0.5) / Math.max(1, fill.length)) * 100;
+  // What never changed is told in words alone.
+  if (new Set(fill).size < 2) return <p className="store__bound number">{words(store)}</p>;
   return (
     <figure className="store__fill">
       <svg

@@ -86,11 +86,11 @@ function Store({ store, report, pinned }: ReportProps & { readonly store: StoreS
       <h3>
         {NAMES[store.store]}{" "}
         <span className="muted number">
-          {plural(store.live.length, "entry", "entries")}, {formatBytes(store.bytes)}
+          {plural(store.live.length, "entry", "entries")}, {formatBytes(store.bytes)} of text
         </span>{" "}
         <StoreDelta store={store} pinned={pinned} />
       </h3>
-      {store.fill.some((bytes) => bytes > 0) ? <StoreFill store={store} step={report.step} /> : null}
+      {store.fill.length > 0 ? <StoreFill store={store} step={report.step} /> : null}
       <LiveRows rows={store.live} step={report.step} />
       <LeftRows rows={store.left} count={store.leftCount} />
     </section>

@@ -2,6 +2,7 @@ import type { MessageAddress } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
 import type { Outline, ShownMessage } from "../../data/message-table.ts";
 import { useMessage } from "../../data/use-message.ts";
+import { ROLE_WORDS } from "../../data/vocabulary.ts";
 import { useSelection } from "../../state/selection.ts";
 import { formatCount } from "../../widgets/quantity.tsx";
 import type { RoleName } from "../../widgets/role-icon.tsx";
@@ -24,8 +25,6 @@ const SPECIAL = {
   summary: { title: "Summary", role: "summary", recorded: false },
 } as const;
 
-const ROLES = { user: "User", assistant: "Assistant", tool: "Result" } as const;
-
 /** The subject of an address in an outline; undefined where the outline has no such message. */
 export function subjectOf(at: MessageAddress, outline: Outline): Subject | undefined {
   if ("special" in at) return { at, ...SPECIAL[at.special], message: undefined, index: undefined };
@@ -41,7 +40,7 @@ export function subjectOf(at: MessageAddress, outline: Outline): Subject | undef
   }
   const message = outline.messages.at(at.index);
   if (!message) return undefined;
-  const title = `${ROLES[message.role]} ${formatCount(at.index + 1)}`;
+  const title = `${ROLE_WORDS[message.role]} ${formatCount(at.index + 1)}`;
   return { at, title, role: message.role, message, recorded: true, index: at.index };
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { ImportJob } from "../../data/import-jobs.ts";
 import { useImportJobs, useImportList } from "../../data/use-imports.ts";
+import { withoutName } from "../../data/without-name.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Progress } from "../../widgets/progress.tsx";
@@ -125,7 +126,7 @@ function Failed({ job, alert = false }: { readonly job: ImportJob; readonly aler
         </bdi>
         <IconButton icon="close" label="Dismiss" small onClick={() => imports.dismiss(job.id)} />
       </div>
-      <p className="import-card__error">{job.error?.message}</p>
+      <p className="import-card__error">{withoutName(job.error?.message ?? "", job.name)}</p>
     </div>
   );
 }

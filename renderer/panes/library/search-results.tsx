@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { SearchHit } from "../../../core/contract/rows.ts";
 import { shownRuns } from "../../data/excerpt-runs.ts";
 import { useSearch } from "../../data/queries.ts";
+import { ROLE_WORDS } from "../../data/vocabulary.ts";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { useOpenPlace } from "./use-open-place.ts";
@@ -60,7 +61,7 @@ function Hit({ hit, query, onJump }: HitProps) {
       <span className="search-hit__where">
         <bdi className="ellipsis">{hit.transcriptName}</bdi>
         <span className="muted">
-          {hit.role} {formatCount(hit.message + 1)}
+          {ROLE_WORDS[hit.role]} {formatCount(hit.message + 1)}
         </span>
       </span>
       <span className="search-hit__excerpt">

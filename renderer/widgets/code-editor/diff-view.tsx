@@ -11,6 +11,11 @@ const QUICK_FROM = 400_000;
 /** A comparison gives what it has by then, in milliseconds. */
 const MAX_COMPARE_MS = 4000;
 
+/** What depends on whether the texts stand side by side. Compact, one that only grew would stay inline. */
+function arranged(sideBySide: boolean) {
+  return { renderSideBySide: sideBySide, renderOverviewRuler: sideBySide, compactMode: !sideBySide };
+}
+
 function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; close: () => void } {
   const original = monaco.editor.createModel(props.original, "plaintext");
   const modified = monaco.editor.createModel(props.modified, "plaintext");
@@ -18,15 +23,15 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
     ...COMMON_OPTIONS,
     readOnly: true,
     originalEditable: false,
-    renderSideBySide: props.sideBySide,
+    ...arranged(props.sideBySide),
     useInlineViewWhenSpaceIsLimited: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
     diffAlgorithm: props.original.length + props.modified.length > QUICK_FROM ? "legacy" : "advanced",
     maxComputationTime: MAX_COMPARE_MS,
     diffWordWrap: "on",
     tabFocusMode: true,
-    renderOverviewRuler: props.sideBySide,
-    compactMode: !props.sideBySide,
+    // Room for the sign of a line that came or went.
+    lineDecorationsWidth: 16,
   });
   editor.setModel({ original, modified });
   let compared = false;
@@ -84,7 +89,11 @@ export function DiffView(given: DiffEditorProps): ReactNode {
   useEffect(() => {
     // Every update resets the labels that it does not give.
     const labels = { originalAriaLabel: props.originalLabel, modifiedAriaLabel: props.modifiedLabel };
-    editor.current?.updateOptions({ renderSideBySide: props.sideBySide, ...labels });
+    editor.current?.updateOptions({ ...arranged(props.sideBySide), ...labels });
+    // Once inline, the editor never wraps its left side again by itself.
+    editor.current?.getOriginalEditor().updateOptions({
+      wordWrapOverride2: props.sideBySide ? "inherit" : "off",
+    });
   }, [props.sideBySide, props.originalLabel, props.modifiedLabel, props.original, props.modified]);
   useImperativeHandle(
     props.handle,

@@ -140,8 +140,8 @@ test(
           expect(offload?.live.map(({ path }) => path).toSorted() ?? []).toEqual(
             entries.map(({ path }) => path).toSorted(),
           );
-          if (offload)
-            expect(offload.fill[step - 1]).toBe(entries.length === 0 ? 0 : checkpointBytes(entries));
+          if (offload) expect(offload.fill[step - 1]).toBe(checkpointBytes(entries));
+          if (offload?.bound) expect(offload.bound.held).toBe(checkpointBytes(entries));
           if (entries[0])
             expect(offload?.live.find(({ nextVictim }) => nextVictim)?.path).toBe(entries[0].path);
           for (const store of report.stores)

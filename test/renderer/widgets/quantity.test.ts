@@ -40,7 +40,7 @@ test.each([
   [0.9951, "99.5 %"],
   [0.99999, "99.9 %"],
   [1, "100 %"],
-  [-0.05, "-5 %"],
+  [-0.05, "−5 %"],
 ])("a share of %s is %s", (value, text) => {
   expect(formatShare(value)).toBe(text);
 });

@@ -55,7 +55,7 @@ describe("detailPairs", () => {
       ["Omitted", "lines 11–842"],
       ["Omitted bytes", "2 KiB"],
       ["Messages covered", "9"],
-      ["Cut", "wanted at 12, moved to 9"],
+      ["Cut", "wanted before message 13, moved to before message 10"],
     ]);
   });
 

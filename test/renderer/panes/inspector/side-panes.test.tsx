@@ -170,7 +170,7 @@ describe("the stores against a pinned step", () => {
     expect(report(1).stores).toEqual([]);
     const entries = report(5).stores[0]?.live.length ?? 0;
     expect(entries).toBeGreaterThan(0);
-    expect(find(place, ".store__one").textContent).toContain(`0 entries, 0 B Δ5 −${entries}, −`);
+    expect(find(place, ".store__one").textContent).toContain(`0 entries, 0 B of text Δ5 −${entries}, −`);
     await doing(() => selection.getState().pin(undefined));
     expect(place.textContent).toContain("Nothing was stored");
   });
