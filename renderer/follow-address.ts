@@ -6,6 +6,7 @@ import {
   parseAddress,
 } from "./state/address.ts";
 import { ask } from "./state/ask.ts";
+import { type LaneChoice, lanesOf, shownLanes } from "./state/lanes.ts";
 import { find } from "./state/find.ts";
 import type { LayoutStore } from "./state/layout.ts";
 import { type SelectionStore, UNCHOSEN } from "./state/selection.ts";
@@ -22,8 +23,12 @@ export interface AddressedStores {
 }
 
 function viewOf({ layout }: AddressedStores): AddressedView {
-  const { timelineView, timelineMode, inspectorTab } = layout.getState();
-  return { timelineView, timelineMode, inspectorTab };
+  const { timelineView, timelineMode, inspectorTab, hiddenCategories, hiddenLines } = layout.getState();
+  return { timelineView, timelineMode, inspectorTab, hiddenCategories, hiddenLines };
+}
+
+function lanes({ selection }: AddressedStores): LaneChoice {
+  return lanesOf(shownLanes.getState(), selection.getState().transcript);
 }
 
 function questions(): AddressedQuestions {
@@ -38,16 +43,22 @@ function askAgain({ query, scope, asked }: AddressedQuestions): void {
 }
 
 function hashOf(stores: AddressedStores): string {
-  return formatAddress({ ...stores.selection.getState(), view: viewOf(stores), questions: questions() });
+  return formatAddress({
+    ...stores.selection.getState(),
+    view: viewOf(stores),
+    lanes: lanes(stores),
+    questions: questions(),
+  });
 }
 
 /** Takes the address over; what it does not tell stays. */
 function read(page: Window, stores: AddressedStores): void {
   const asked = parseAddress(page.location.hash);
   if (!asked || formatAddress(asked) === hashOf(stores)) return;
-  const { view, questions: told = NO_QUESTIONS, ...place } = asked;
+  const { view, lanes: chosen, questions: told = NO_QUESTIONS, ...place } = asked;
   stores.selection.getState().restore(place);
   stores.layout.getState().set({ ...view });
+  if (chosen && asked.transcript !== undefined) shownLanes.getState().choose(asked.transcript, chosen);
   // Another thread forgets what was asked of the one before.
   askAgain(told);
 }
@@ -81,7 +92,9 @@ export function followAddress(page: Window, stores: AddressedStores): () => void
   // The way back is told at once; that the address is another one comes later, and meanwhile it would be written over.
   page.addEventListener("popstate", onHash);
   page.addEventListener("hashchange", onHash);
-  const stops = [stores.selection, stores.layout, find, ask].map((store) => store.subscribe(writeSoon));
+  const stops = [stores.selection, stores.layout, shownLanes, find, ask].map((store) =>
+    store.subscribe(writeSoon),
+  );
   return () => {
     clearTimeout(timer);
     page.removeEventListener("popstate", onHash);

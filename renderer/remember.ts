@@ -50,10 +50,10 @@ function draftOf(draft: DraftStore): Record<string, unknown> {
   return { profile, faults, base: base?.id ?? null };
 }
 
-/** An address without how it is looked at: the layout is remembered by itself. */
-function placeOf(asked: Addressed): Omit<Addressed, "view"> {
-  const { view, ...place } = asked;
-  return view ? place : asked;
+/** An address without how it is looked at, the layout being remembered by itself, and without what was asked. */
+function placeOf(asked: Addressed): Omit<Addressed, "view" | "lanes" | "questions"> {
+  const { view: _view, lanes: _lanes, questions: _questions, ...place } = asked;
+  return place;
 }
 
 /**

@@ -1,8 +1,13 @@
 import type { MessageAddress } from "../../core/contract/run-view.ts";
+import { CATEGORIES, type Category } from "../../core/contract/run-view.ts";
 import { FIND_SCOPES, type FindScope } from "./find.ts";
+import { NO_FOLDING, type TurnFolding } from "./folding.ts";
+import { ALL_LANES, type LaneChoice } from "./lanes.ts";
 import {
   INSPECTOR_TABS,
   type InspectorTab,
+  TIMELINE_LINES,
+  type TimelineLine,
   TIMELINE_MODES,
   TIMELINE_VIEWS,
   type TimelineMode,
@@ -10,11 +15,16 @@ import {
 } from "./layout.ts";
 import { type Selection, type StepSpan, UNCHOSEN } from "./selection.ts";
 
-/** How the window looks at its selection: what of the layout is in its address. */
+/**
+ * How the window looks at its selection: what of the layout is in its address. Whoever tells the timeline's view tells
+ * what it hides, too: nothing where nothing is named.
+ */
 export interface AddressedView {
   readonly timelineView: TimelineView;
   readonly timelineMode: TimelineMode;
   readonly inspectorTab: InspectorTab;
+  readonly hiddenCategories: readonly Category[];
+  readonly hiddenLines: readonly TimelineLine[];
 }
 
 /** What the window was asked, each as it was typed; empty where it was not. */
@@ -29,15 +39,37 @@ export const NO_QUESTIONS: AddressedQuestions = { query: "", scope: "run", asked
 /** Of a longer question an address holds none, in UTF-16 units. */
 const LONGEST_QUESTION = 1000;
 
-/** What is in the window's address: all of a selection, and how it is looked at where that is told. */
+/** Of turns that were opened among folded ones, and of lanes, an address holds no more than so many. */
+const MOST_NAMED = 100;
+/** Of longer names of lanes an address holds none, in UTF-16 units of all of them. */
+const LONGEST_NAMES = 2000;
+
+/**
+ * What is in the window's address: all of a selection, and how it is looked at where that is told. `lanes` of undefined
+ * leaves them as they are. The profile's draft is not in it: it is a document, with texts of its own, a file to be
+ * handed over and its own way back, which the browser's must not cross.
+ */
 export type Addressed = Pick<
   Selection,
-  "transcript" | "thread" | "step" | "message" | "side" | "pinned" | "against" | "zoom"
-> & { readonly view?: Partial<AddressedView>; readonly questions?: AddressedQuestions };
+  | "transcript"
+  | "thread"
+  | "step"
+  | "message"
+  | "side"
+  | "pinned"
+  | "against"
+  | "zoom"
+  | "turns"
+  | "coverFolded"
+> & {
+  readonly view?: Partial<AddressedView>;
+  readonly lanes?: LaneChoice | undefined;
+  readonly questions?: AddressedQuestions;
+};
 
 /** The hash of an address: `#t=3&thread=main&step=12&m=i45&tab=diff`. Empty when nothing is open. */
 export function formatAddress(selection: Addressed): string {
-  const { transcript, thread, step, message, side, pinned, against, zoom, view } = selection;
+  const { transcript, thread, step, message, side, pinned, against, zoom, view, lanes } = selection;
   const { query, scope, asked } = selection.questions ?? NO_QUESTIONS;
   if (transcript === undefined) return "";
   const fields = new URLSearchParams({ t: String(transcript) });
@@ -50,7 +82,11 @@ export function formatAddress(selection: Addressed): string {
   set("pin", pinned);
   set("against", against);
   if (zoom) set("zoom", `${zoom.from}-${zoom.to}`);
+  set("turns", formatTurns(selection.turns));
+  if (selection.coverFolded) set("cover", "folded");
   set("view", view?.timelineView);
+  set("hide", formatHidden(view));
+  setLanes(fields, lanes, view?.timelineView !== undefined);
   set("stack", view?.timelineMode);
   set("tab", view?.inspectorTab);
   set("find", question(query));
@@ -73,7 +109,10 @@ export function parseAddress(hash: string): Addressed | undefined {
     pinned: whole(fields.get("pin"), 1),
     against: fields.get("against") ?? undefined,
     zoom: parseZoom(fields.get("zoom")),
+    turns: parseTurns(fields.get("turns")),
+    coverFolded: fields.get("cover") === "folded",
     view: parseView(fields),
+    lanes: parseLanes(fields),
     questions: {
       query: question(fields.get("find")) ?? "",
       scope: FIND_SCOPES.find((one) => one === fields.get("in")) ?? "run",
@@ -94,7 +133,64 @@ function parseView(fields: URLSearchParams): Partial<AddressedView> {
     ...(timelineView ? { timelineView } : {}),
     ...(timelineMode ? { timelineMode } : {}),
     ...(inspectorTab ? { inspectorTab } : {}),
+    ...parseHidden(fields.get("hide") ?? (timelineView ? "" : null)),
   };
+}
+
+/** `tools.raw`: what is hidden of the stack and of the lines; undefined where that is not told, or told by the view. */
+function formatHidden(view: Partial<AddressedView> | undefined): string | undefined {
+  const { timelineView, hiddenCategories, hiddenLines } = view ?? {};
+  // In an order of its own: whoever hides the same in another order looks at the same.
+  const hidden = [
+    ...CATEGORIES.filter((one) => hiddenCategories?.includes(one)),
+    ...TIMELINE_LINES.filter((one) => hiddenLines?.includes(one)),
+  ];
+  const told = hiddenCategories !== undefined || hiddenLines !== undefined;
+  return hidden.length > 0 || (told && timelineView === undefined) ? hidden.join(".") : undefined;
+}
+
+function parseHidden(text: string | null): Partial<AddressedView> {
+  if (text === null || text.length > LONGEST_QUESTION) return {};
+  const told = new Set(text.split("."));
+  return {
+    hiddenCategories: CATEGORIES.filter((one) => told.has(one)),
+    hiddenLines: TIMELINE_LINES.filter((one) => told.has(one)),
+  };
+}
+
+/** `folded.3.7`: all turns but the third and the seventh; undefined where none is folded. */
+function formatTurns({ folded, open }: TurnFolding): string | undefined {
+  return folded
+    ? ["folded", ...[...open].toSorted((a, b) => a - b).slice(0, MOST_NAMED)].join(".")
+    : undefined;
+}
+
+function parseTurns(text: string | null): TurnFolding {
+  const [first, ...turns] = (text ?? "").split(".", MOST_NAMED + 1);
+  if (first !== "folded") return NO_FOLDING;
+  return { folded: true, open: new Set(turns.flatMap((one) => whole(one, 0) ?? [])) };
+}
+
+/** `all`, `none`, each but those that are named; `some` where there is too much to be told. */
+function setLanes(fields: URLSearchParams, lanes: LaneChoice | undefined, viewed: boolean): void {
+  if (lanes === undefined || !fits([...lanes.but])) {
+    if (viewed) fields.set("lanes", "some");
+    return;
+  }
+  if (!viewed || !lanes.all || lanes.but.size > 0) fields.set("lanes", lanes.all ? "all" : "none");
+  for (const one of lanes.but) fields.append("but", one);
+}
+
+function parseLanes(fields: URLSearchParams): LaneChoice | undefined {
+  const told = fields.get("lanes");
+  const but = fields.getAll("but");
+  if (told === null) return TIMELINE_VIEWS.some((one) => one === fields.get("view")) ? ALL_LANES : undefined;
+  if ((told !== "all" && told !== "none") || !fits(but)) return undefined;
+  return { all: told === "all", but: new Set(but) };
+}
+
+function fits(names: readonly string[]): boolean {
+  return names.length <= MOST_NAMED && names.reduce((sum, one) => sum + one.length, 0) <= LONGEST_NAMES;
 }
 
 function parseZoom(text: string | null): StepSpan | undefined {

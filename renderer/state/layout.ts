@@ -8,6 +8,10 @@ export type ThemeChoice = "system" | "light" | "dark";
 export const TIMELINE_VIEWS = ["time", "weight", "table"] as const;
 /** One way of looking at the timeline. */
 export type TimelineView = (typeof TIMELINE_VIEWS)[number];
+/** The lines over the timeline's stack. */
+export const TIMELINE_LINES = ["raw", "outgoing", "recent", "messages"] as const;
+/** One of them. */
+export type TimelineLine = (typeof TIMELINE_LINES)[number];
 /** How the timeline stacks. */
 export const TIMELINE_MODES = ["absolute", "share"] as const;
 /** One way of stacking. */
@@ -46,8 +50,7 @@ export interface Layout {
   readonly timelineMode: TimelineMode;
   readonly timelineView: TimelineView;
   readonly hiddenCategories: readonly Category[];
-  /** Ids of the timeline's total lines that are hidden. */
-  readonly hiddenLines: readonly string[];
+  readonly hiddenLines: readonly TimelineLine[];
 }
 
 /** What can be done to the layout. */
@@ -56,7 +59,7 @@ export interface LayoutActions {
   readonly resize: (group: string, sizes: { readonly [panel: string]: number }) => void;
   readonly toggle: (part: "libraryOpen" | "inspectorOpen" | "inspectorWide" | "drawerOpen") => void;
   readonly toggleCategory: (category: Category) => void;
-  readonly toggleLine: (line: string) => void;
+  readonly toggleLine: (line: TimelineLine) => void;
 }
 
 /** The layout's store. */

@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MessageAddress } from "../../core/contract/run-view.ts";
+import { NO_FOLDING, type TurnFolding, withTurn } from "./folding.ts";
 
 /** Which of the two columns a selected message was chosen in. */
 export type Side = "raw" | "sent";
@@ -22,6 +23,10 @@ export interface Selection {
   readonly against: string | undefined;
   /** The steps that the timeline shows; undefined: all of them. */
   readonly zoom: StepSpan | undefined;
+  /** The turns that are folded in the columns. */
+  readonly turns: TurnFolding;
+  /** True while what the summary covers is folded. */
+  readonly coverFolded: boolean;
 }
 
 /** Steps from 1, both ends inclusive. */
@@ -45,6 +50,10 @@ export interface SelectionActions {
   readonly compareWith: (profile: string | undefined) => void;
   /** Shows some steps on the timeline; undefined shows all. */
   readonly zoomTo: (zoom: StepSpan | undefined) => void;
+  readonly foldTurns: (turns: TurnFolding) => void;
+  /** Opens a turn among folded ones, or folds it again. */
+  readonly toggleTurn: (turn: number) => void;
+  readonly foldCover: (folded: boolean) => void;
   /** Takes over a selection from the address. */
   readonly restore: (selection: Partial<Selection>) => void;
 }
@@ -61,6 +70,8 @@ const NOTHING: Selection = {
   pinned: undefined,
   against: undefined,
   zoom: undefined,
+  turns: NO_FOLDING,
+  coverFolded: false,
 };
 
 /** Threads are left and come back to: each keeps what was looked at in it, as long as the window lives. */
@@ -69,9 +80,9 @@ class Places {
 
   /** Notes what is looked at. */
   leave(now: Selection): void {
-    const { transcript, thread, step, message, side, pinned, against, zoom } = now;
+    const { transcript, thread, step, message, side, pinned, against, zoom, turns, coverFolded } = now;
     if (transcript === undefined) return;
-    const place = { transcript, thread, step, message, side, pinned, against, zoom };
+    const place = { transcript, thread, step, message, side, pinned, against, zoom, turns, coverFolded };
     this.#left.set(`${transcript}/${thread ?? ""}`, place);
     this.#left.set(`${transcript}`, place);
   }
@@ -114,6 +125,9 @@ export function createSelection(): SelectionStore {
     pin: (pinned) => set({ pinned }),
     compareWith: (against) => set({ against }),
     zoomTo: (zoom) => set({ zoom }),
+    foldTurns: (turns) => set({ turns }),
+    toggleTurn: (turn) => set(({ turns }) => ({ turns: withTurn(turns, turn) })),
+    foldCover: (coverFolded) => set({ coverFolded }),
     restore(selection) {
       places.leave(get());
       set({ ...NOTHING, ...selection });

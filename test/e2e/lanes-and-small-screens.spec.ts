@@ -57,6 +57,8 @@ test("the lanes on the timeline are chosen; what the footer sums up is said to b
   await expect(menu.getByRole("menuitemcheckbox", { name: /agent 1/ })).not.toBeChecked();
   await menu.getByRole("menuitem", { name: "No lane" }).click();
   await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/lanes=none/);
+  await page.reload();
   await expect(timeline.getByRole("button", { name: "0 / 2 lanes marked" })).toBeVisible();
   await expect(timeline.getByText("lanes", { exact: true })).toHaveCount(0);
   await timeline.getByRole("button", { name: "0 / 2 lanes marked" }).click();
@@ -86,6 +88,7 @@ test.describe("on a small screen", () => {
     await expect(items.filter({ hasText: "Tool results" })).not.toBeChecked();
     await page.keyboard.press("Escape");
     await expect(row.getByRole("button", { name: "Tool results" })).toHaveAttribute("aria-pressed", "false");
+    await expect(page).toHaveURL(/hide=tool\+results/);
     await expectAccessible(timeline, "timeline with a menu for its legend");
   });
 

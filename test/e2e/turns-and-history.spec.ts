@@ -17,8 +17,14 @@ test("turns fold into rows, one opens by keys, and its messages are where they w
   await page.keyboard.press(" ");
   await expect(columns.getByRole("button", { name: "Fold turn 2" })).toBeVisible();
   await expect(columns.getByText("Now the crane plan", { exact: false }).first()).toBeVisible();
+  // What is folded is in the address: a reload has the same rows.
+  await expect(page).toHaveURL(/turns=folded\.2\b/);
+  await page.reload();
+  await expect(columns.getByRole("button", { name: "Fold turn 2" })).toBeVisible();
+  await expect(columns.getByRole("button", { name: "Open turn 1" })).toBeVisible();
   await page.keyboard.press("u");
   await expect(columns.getByRole("button", { name: /^Open turn/ })).toHaveCount(0);
+  await expect(page).not.toHaveURL(/turns=/);
 });
 
 test("back and forward lead through what was looked at", async ({ opened: app }) => {

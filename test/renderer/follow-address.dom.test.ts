@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followAddress } from "../../renderer/follow-address.ts";
 import { ask, forgetOnOpening } from "../../renderer/state/ask.ts";
 import { find } from "../../renderer/state/find.ts";
+import { ALL_FOLDED, NO_FOLDING } from "../../renderer/state/folding.ts";
+import { ALL_LANES, isShown, lanesOf, shownLanes } from "../../renderer/state/lanes.ts";
 import { createLayout } from "../../renderer/state/layout.ts";
 import { createSelection } from "../../renderer/state/selection.ts";
 
@@ -78,6 +80,46 @@ test("an address without a view leaves the view as it is, one with it changes it
   window.history.replaceState(null, "", "/#t=2&step=4&tab=tokens&view=weight");
   window.dispatchEvent(new HashChangeEvent("hashchange"));
   expect(layout.getState()).toMatchObject({ inspectorTab: "tokens", timelineView: "weight" });
+  end();
+});
+
+test("what is hidden and folded is in the address, and the way back shows and unfolds it again", () => {
+  const { selection, layout } = stores();
+  shownLanes.getState().choose(1, ALL_LANES);
+  const end = followAddress(window, { selection, layout });
+  selection.getState().open(1, "main", 40);
+  vi.advanceTimersByTime(2000);
+  const plain = window.location.hash;
+  layout.getState().toggleCategory("tool results");
+  layout.getState().toggleLine("raw");
+  shownLanes.getState().toggle(1, "agent-2");
+  selection.getState().foldTurns(ALL_FOLDED);
+  selection.getState().toggleTurn(3);
+  selection.getState().foldCover(true);
+  vi.advanceTimersByTime(2000);
+  const told = window.location.hash;
+  const goTo = (hash: string) => {
+    window.history.replaceState(null, "", `/${hash}`);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    vi.advanceTimersByTime(2000);
+    expect(window.location.hash).toBe(hash);
+  };
+  goTo(plain);
+  expect(layout.getState()).toMatchObject({ hiddenCategories: [], hiddenLines: [] });
+  expect(lanesOf(shownLanes.getState(), 1)).toEqual(ALL_LANES);
+  expect(selection.getState()).toMatchObject({ turns: NO_FOLDING, coverFolded: false });
+  goTo(told);
+  expect(layout.getState()).toMatchObject({ hiddenCategories: ["tool results"], hiddenLines: ["raw"] });
+  expect(isShown(lanesOf(shownLanes.getState(), 1), "agent-2")).toBe(false);
+  expect(selection.getState()).toMatchObject({
+    turns: { folded: true, open: new Set([3]) },
+    coverFolded: true,
+  });
+  // Another thread has its own, and one comes back to what was left.
+  selection.getState().open(1, "other", 1);
+  expect(selection.getState().turns).toEqual(NO_FOLDING);
+  selection.getState().open(1, "main");
+  expect(selection.getState().turns).toEqual({ folded: true, open: new Set([3]) });
   end();
 });
 

@@ -8,6 +8,7 @@ import type {
 import { leavesNothing } from "../../../core/analysis/sight.ts";
 import type { Outline } from "../../data/message-table.ts";
 import { sameAddress } from "../../state/selection.ts";
+import { NO_FOLDING, type TurnFolding } from "../../state/folding.ts";
 import {
   addressOf,
   type MessageRow,
@@ -17,7 +18,7 @@ import {
   type SummaryRow,
   type TurnRow,
 } from "./row.ts";
-import { foldedCodes, NO_FOLDING, turnCode, type TurnFolding, turnOfCode, turnsOf } from "./turns.ts";
+import { foldedCodes, turnCode, turnOfCode, turnsOf } from "./turns.ts";
 
 /** Codes of the rows that are no raw message; a code from 0 up is a raw message's index. */
 const CODES = {

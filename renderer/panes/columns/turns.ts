@@ -1,4 +1,5 @@
 import type { Outline } from "../../data/message-table.ts";
+import type { TurnFolding } from "../../state/folding.ts";
 
 /** The messages [from, to) of a turn, from 1. */
 export interface Turn {
@@ -22,23 +23,6 @@ export function turnsOf(outline: Outline): readonly Turn[] {
 function makeTurns({ messages }: Outline): Turn[] {
   const { turns, length } = messages;
   return turns.map(([turn, from], at) => ({ turn, from, to: turns[at + 1]?.[1] ?? length }));
-}
-
-/** Which turns are folded: none, or all but some. */
-export interface TurnFolding {
-  /** Turns have headings, and are folded unless they are open. */
-  readonly folded: boolean;
-  readonly open: ReadonlySet<number>;
-}
-
-/** Every message stands for itself. */
-export const NO_FOLDING: TurnFolding = { folded: false, open: new Set() };
-
-/** The folding with one turn opened, or folded again. */
-export function withTurn(folding: TurnFolding, turn: number): TurnFolding {
-  const open = new Set(folding.open);
-  if (!open.delete(turn)) open.add(turn);
-  return { ...folding, open };
 }
 
 /** Codes of the headings of turns: below all others. A turn that a summary covers in part has one on either side. */

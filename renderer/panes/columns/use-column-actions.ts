@@ -7,7 +7,6 @@ import { addressOf, keyOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
 import type { RowActions } from "./row-actions.ts";
 import type { ScrollKeeping } from "./use-scroll-keeping.ts";
-import { type TurnFolding, withTurn } from "./turns.ts";
 
 type Open = ReadonlySet<string>;
 
@@ -21,12 +20,11 @@ interface ActsOn {
   readonly rows: AlignedRows;
   readonly list: RefObject<VirtualListHandle | null>;
   readonly setOpen: Dispatch<SetStateAction<Open>>;
-  readonly setTurns: Dispatch<SetStateAction<TurnFolding>>;
   readonly keeping: RefObject<ScrollKeeping | null>;
 }
 
 /** What the rows can do, as one object that never changes, and the row that was chosen last. */
-export function useColumnActions({ rows, list, setOpen, setTurns, keeping }: ActsOn): {
+export function useColumnActions({ rows, list, setOpen, keeping }: ActsOn): {
   readonly actions: RowActions;
   readonly lastRow: RefObject<number | undefined>;
 } {
@@ -49,7 +47,7 @@ export function useColumnActions({ rows, list, setOpen, setTurns, keeping }: Act
         const toggledRow = now.current.at(row);
         if (toggledRow.kind === "turn") {
           keeping.current?.hold(row);
-          setTurns((turns) => withTurn(turns, toggledRow.turn));
+          selection.getState().toggleTurn(toggledRow.turn);
         } else setOpen((open) => toggled(open, keyOf(toggledRow)));
       },
       jump(address, side) {
@@ -67,7 +65,7 @@ export function useColumnActions({ rows, list, setOpen, setTurns, keeping }: Act
         layout.getState().set({ inspectorOpen: true, inspectorTab: "body" });
       },
     };
-  }, [list, setOpen, setTurns, keeping]);
+  }, [list, setOpen, keeping]);
   useOrder(now, lastRow, list);
   return { actions, lastRow };
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useMessageRows } from "../../data/use-message.ts";
-import { useSelection } from "../../state/selection.ts";
+import { ALL_FOLDED, NO_FOLDING, type TurnFolding } from "../../state/folding.ts";
+import { selection, useSelection } from "../../state/selection.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
 import { AlignedRows } from "./rows.ts";
 import { useColumnActions } from "./use-column-actions.ts";
@@ -8,7 +9,6 @@ import { useColumnCommands } from "./use-column-commands.ts";
 import { useColumnKeys } from "./use-column-keys.ts";
 import { type ScrollKeeping, useScrollKeeping } from "./use-scroll-keeping.ts";
 import type { Shown } from "./use-shown.ts";
-import { NO_FOLDING, type TurnFolding } from "./turns.ts";
 
 function useRows({ outline, run, layout }: Shown, folded: boolean, turns: TurnFolding): AlignedRows {
   const sameCounter = run.profile.tokenCounter === "chars4";
@@ -43,16 +43,16 @@ function useReveal(list: RefObject<VirtualListHandle | null>, selected: number |
 
 /** Everything that the two columns are and can do. */
 export function useColumns(shown: Shown) {
-  const [folded, setFolded] = useState(false);
+  const folded = useSelection((state) => state.coverFolded);
   const [pinnedToEnd, setPinnedToEnd] = useState(false);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<VirtualListHandle>(null);
-  const [turns, setTurns] = useState<TurnFolding>(NO_FOLDING);
+  const turns = useSelection((state) => state.turns);
   const rows = useRows(shown, folded, turns);
   useMessageRows(shown.outline.messages);
   const side = useSelection((state) => state.side);
   const keeping = useRef<ScrollKeeping | null>(null);
-  const { actions, lastRow } = useColumnActions({ rows, list, setOpen, setTurns, keeping });
+  const { actions, lastRow } = useColumnActions({ rows, list, setOpen, keeping });
   const selected = useSelectedRow(rows, lastRow);
   const { note: onScroll, hold } = useScrollKeeping({
     rows,
@@ -65,9 +65,9 @@ export function useColumns(shown: Shown) {
     keeping.current = { note: onScroll, hold };
   }, [onScroll, hold]);
   const onKeyDown = useColumnKeys({ rows, actions, selected, side });
-  const onFold = () => setFolded(!folded);
+  const onFold = () => selection.getState().foldCover(!folded);
   const onPinToEnd = () => setPinnedToEnd(!pinnedToEnd);
-  const onFoldTurns = () => setTurns(turns.folded ? NO_FOLDING : { folded: true, open: new Set() });
+  const onFoldTurns = () => selection.getState().foldTurns(turns.folded ? NO_FOLDING : ALL_FOLDED);
   useColumnCommands({ rows, actions, selected, onFold, onFoldTurns, onPinToEnd });
   useReveal(list, selected);
   const foldedTurns = turns.folded;

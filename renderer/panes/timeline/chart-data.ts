@@ -2,13 +2,14 @@ import type { LanePlace } from "../../../core/contract/rows.ts";
 import { CATEGORIES, type Category, type ThresholdLine } from "../../../core/contract/run-view.ts";
 import type { ShownRun, StepTable } from "../../../core/contract/step-columns.ts";
 import { CATEGORY_LOOKS } from "../../data/vocabulary.ts";
+import type { TimelineLine } from "../../state/layout.ts";
 import type { ChartData, ChartLine, GaugeStrip, LineDash } from "../../widgets/chart/chart-data.ts";
 import { formatCount } from "../../widgets/quantity.tsx";
 import { laneStrip, markerStrips, type Placed } from "./markers.ts";
 
 /** A line over the stack, and how it is drawn. */
 export interface TotalLine {
-  readonly id: string;
+  readonly id: TimelineLine;
   readonly label: string;
   readonly colour: string;
   readonly dash: LineDash;
@@ -73,7 +74,7 @@ function some(steps: StepTable, holds: (at: number) => boolean): boolean {
 /** What of a run is drawn. */
 export interface Drawn {
   readonly hiddenCategories: readonly Category[];
-  readonly hiddenLines: readonly string[];
+  readonly hiddenLines: readonly TimelineLine[];
   readonly lanes?: readonly LanePlace[] | undefined;
 }
 

@@ -1,6 +1,13 @@
 import type { LanePlace } from "../../../core/contract/rows.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { hiddenLanes, useHiddenLanes } from "../../state/lanes.ts";
+import {
+  ALL_LANES,
+  isShown,
+  type LaneChoice,
+  NO_LANES,
+  shownLanes,
+  useLaneChoice,
+} from "../../state/lanes.ts";
 import { Button } from "../../widgets/button.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Menu, type MenuItem } from "../../widgets/menu.tsx";
@@ -11,16 +18,16 @@ import { useOtherLanes } from "./use-shown-lanes.ts";
 /** No more lanes than these are listed one by one. */
 const LISTED = 200;
 
-function laneItem(transcript: number, { thread }: LanePlace, hidden: ReadonlySet<string>): MenuItem {
+function laneItem(transcript: number, { thread }: LanePlace, chosen: LaneChoice): MenuItem {
   const { lane, title, steps } = thread;
   return {
     kind: "item",
     id: thread.id,
     label: <PlainText text={(title && title !== lane ? `${lane}: ${title}` : lane).slice(0, 120)} />,
     detail: plural(steps, "step"),
-    checked: !hidden.has(thread.id),
+    checked: isShown(chosen, thread.id),
     stays: true,
-    onSelect: () => hiddenLanes.getState().toggle(transcript, thread.id),
+    onSelect: () => shownLanes.getState().toggle(transcript, thread.id),
   };
 }
 
@@ -28,14 +35,10 @@ function laneItem(transcript: number, { thread }: LanePlace, hidden: ReadonlySet
 export function LaneFilter() {
   const { transcript } = useCurrent();
   const placed = useOtherLanes()?.filter(({ from }) => from !== null) ?? [];
-  const hidden = useHiddenLanes(transcript?.id);
+  const chosen = useLaneChoice(transcript?.id);
   if (!transcript || placed.length === 0) return null;
-  const shown = placed.filter(({ thread }) => !hidden.has(thread.id)).length;
-  const hide = (lanes: readonly LanePlace[]) => () =>
-    hiddenLanes.getState().hide(
-      transcript.id,
-      lanes.map(({ thread }) => thread.id),
-    );
+  const shown = placed.filter(({ thread }) => isShown(chosen, thread.id)).length;
+  const choose = (lanes: LaneChoice) => () => shownLanes.getState().choose(transcript.id, lanes);
   return (
     <Menu
       width={300}
@@ -46,10 +49,10 @@ export function LaneFilter() {
         </Button>
       }
       items={[
-        { kind: "item", id: "all", label: "All lanes", stays: true, onSelect: hide([]) },
-        { kind: "item", id: "none", label: "No lane", stays: true, onSelect: hide(placed) },
+        { kind: "item", id: "all", label: "All lanes", stays: true, onSelect: choose(ALL_LANES) },
+        { kind: "item", id: "none", label: "No lane", stays: true, onSelect: choose(NO_LANES) },
         { kind: "line", id: "line" },
-        ...placed.slice(0, LISTED).map((place) => laneItem(transcript.id, place, hidden)),
+        ...placed.slice(0, LISTED).map((place) => laneItem(transcript.id, place, chosen)),
       ]}
     />
   );

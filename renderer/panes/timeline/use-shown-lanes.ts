@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { LanePlace } from "../../../core/contract/rows.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLanes } from "../../data/queries.ts";
-import { useHiddenLanes } from "../../state/lanes.ts";
+import { isShown, useLaneChoice } from "../../state/lanes.ts";
 
 /** The lanes that lie beside the one that is open; undefined until they are known, and where there is one only. */
 export function useOtherLanes(): readonly LanePlace[] | undefined {
@@ -14,9 +14,6 @@ export function useOtherLanes(): readonly LanePlace[] | undefined {
 /** Those of them that the timeline shows. */
 export function useShownLanes(): readonly LanePlace[] | undefined {
   const lanes = useOtherLanes();
-  const hidden = useHiddenLanes(useCurrent().transcript?.id);
-  return useMemo(
-    () => (hidden.size === 0 ? lanes : lanes?.filter(({ thread }) => !hidden.has(thread.id))),
-    [lanes, hidden],
-  );
+  const chosen = useLaneChoice(useCurrent().transcript?.id);
+  return useMemo(() => lanes?.filter(({ thread }) => isShown(chosen, thread.id)), [lanes, chosen]);
 }

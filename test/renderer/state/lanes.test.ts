@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
-import { createHiddenLanes } from "../../../renderer/state/lanes.ts";
+import { ALL_LANES, createShownLanes, isShown, lanesOf, NO_LANES } from "../../../renderer/state/lanes.ts";
 
 test("lanes are hidden one by one or all at once, each transcript by itself", () => {
-  const lanes = createHiddenLanes();
-  const hidden = (transcript: number) => [...(lanes.getState().hidden.get(transcript) ?? [])];
+  const lanes = createShownLanes();
+  const shown = (transcript: number) =>
+    ["a", "b", "c"].filter((one) => isShown(lanesOf(lanes.getState(), transcript), one));
   lanes.getState().toggle(1, "a");
   lanes.getState().toggle(1, "b");
   lanes.getState().toggle(2, "a");
-  expect([hidden(1), hidden(2)]).toEqual([["a", "b"], ["a"]]);
+  expect([shown(1), shown(2), shown(3)]).toEqual([["c"], ["b", "c"], ["a", "b", "c"]]);
   lanes.getState().toggle(1, "a");
-  expect(hidden(1)).toEqual(["b"]);
-  lanes.getState().hide(1, ["a", "b", "c"]);
-  expect(hidden(1)).toEqual(["a", "b", "c"]);
-  lanes.getState().hide(1, []);
-  expect([hidden(1), hidden(2)]).toEqual([[], ["a"]]);
+  expect(shown(1)).toEqual(["a", "c"]);
+  lanes.getState().choose(1, NO_LANES);
+  expect(shown(1)).toEqual([]);
+  lanes.getState().toggle(1, "c");
+  expect(shown(1)).toEqual(["c"]);
+  lanes.getState().choose(1, ALL_LANES);
+  expect([shown(1), shown(2)]).toEqual([
+    ["a", "b", "c"],
+    ["b", "c"],
+  ]);
 });

@@ -3,14 +3,8 @@ import { expect, test } from "vitest";
 import type { RequestLayout } from "../../../../core/contract/run-view.ts";
 import { addressOf, keyOf } from "../../../../renderer/panes/columns/row.ts";
 import { AlignedRows } from "../../../../renderer/panes/columns/rows.ts";
-import {
-  NO_FOLDING,
-  turnCode,
-  type TurnFolding,
-  turnOfCode,
-  turnsOf,
-  withTurn,
-} from "../../../../renderer/panes/columns/turns.ts";
+import { turnCode, turnOfCode, turnsOf } from "../../../../renderer/panes/columns/turns.ts";
+import { NO_FOLDING, type TurnFolding, withTurn } from "../../../../renderer/state/folding.ts";
 import { layoutOf, shownOutlineOf } from "./samples.ts";
 
 // Three messages a turn: 0–2 are turn 1, 3–5 turn 2, 6–8 turn 3.
