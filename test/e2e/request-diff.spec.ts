@@ -1,5 +1,13 @@
 import { expect, test } from "./support/journey.ts";
 
+/** The lines of an editor that go on past its right edge. */
+function linesBeyond(editor: Element): string[] {
+  const { right } = editor.getBoundingClientRect();
+  const lines = [...editor.querySelectorAll(".view-line > span")].filter((line) => line.textContent !== "");
+  if (lines.length === 0) return ["nothing is drawn"];
+  return lines.flatMap((line) => (line.getBoundingClientRect().right > right ? [line.textContent] : []));
+}
+
 test("the diff of a request against the step before shows the messages that were added", async ({
   opened: app,
 }) => {
@@ -31,6 +39,13 @@ test("a pinned step is compared with, in the tab and enlarged side by side", asy
   await expect(dialog.getByRole("code")).toHaveCount(2);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  // What was inline, in a narrow pane, stands side by side in a wide one: both sides wrap, so that no line is cut.
+  for (const keys of ["Shift+I", "Control+b"]) await page.keyboard.press(keys);
+  const before = app.inspector.getByRole("code").first();
+  await before.hover();
+  await page.mouse.wheel(0, -5000);
+  await expect.poll(() => before.evaluate(linesBeyond)).toEqual([]);
+  for (const keys of ["Control+b", "Shift+I"]) await page.keyboard.press(keys);
   await app.inspector.getByRole("button", { name: "Unpin step 2" }).click();
   await expect(app.inspector.getByRole("heading", { name: "Step 4 → step 5" })).toBeVisible();
 });

@@ -23,6 +23,8 @@ function open(place: HTMLElement, props: DiffEditorProps): { editor: Editor; clo
     ...COMMON_OPTIONS,
     readOnly: true,
     originalEditable: false,
+    // Its menu takes changes back, which nothing here can; and it outlives an editor that goes, with an error.
+    renderGutterMenu: false,
     ...arranged(props.sideBySide),
     useInlineViewWhenSpaceIsLimited: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
