@@ -18,8 +18,8 @@ import { isCompared, type ResultAt, VendorContext, type VendorState } from "./ve
 
 /** The first step whose request comes after a place in the thread, or the last one. */
 function stepAfter(run: Run, at: number): number {
-  const { batches, stepBatch } = run.recording;
-  const found = stepBatch.findIndex((batch, step) => step > 0 && (batches[batch]?.from ?? -1) >= at);
+  const { stepFrom } = run.recording;
+  const found = stepFrom.findIndex((from, step) => step > 0 && from >= at);
   return Math.min(found < 0 ? Infinity : found, run.stepCount);
 }
 

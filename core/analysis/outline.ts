@@ -134,7 +134,7 @@ function frameOf(thread: Thread, transcript: number): Omit<ThreadOutline, "messa
     thread: rowOf(thread, recording),
     system: thread.system === null ? null : { tokens: system.tokens, bytes: system.bytes },
     tools: { names: thread.tools.map((tool) => tool.name), tokens: tools.tokens, bytes: tools.bytes },
-    steps: recording.stepBatch.slice(1).map((batch) => recording.batches[batch]?.from ?? 0),
+    steps: recording.stepFrom.slice(1),
     marks: thread.marks ?? [],
   };
 }

@@ -2,6 +2,8 @@ import type { Emit, State, StateUpdate } from "../policies/middleware.ts";
 import type { Standing } from "./standing.ts";
 import type { Owners } from "./writes.ts";
 
+const NONE: readonly StateUpdate[] = [];
+
 /** The committed state of a run, and what takes a turn's writes back. */
 export class RunState {
   private readonly owners: Owners;
@@ -35,12 +37,14 @@ export class RunState {
   }
 
   /** Commits updates in order: each sees what those before it left. */
-  commit(updates: readonly StateUpdate[] = []): void {
+  commit(updates: readonly StateUpdate[] = NONE): void {
+    if (updates.length === 0) return;
+    const next: Record<string, unknown> = { ...this.state };
     for (const update of updates) {
-      const value = update.apply(this.state[update.key], this.emit);
+      next[update.key] = update.apply(next[update.key], this.emit);
       this.written.add(update.key);
-      this.state = { ...this.state, [update.key]: value };
     }
+    this.state = next;
   }
 
   /** Takes back every key that the turn wrote. */

@@ -80,8 +80,9 @@ export interface Recording {
   /** Repairs by batch; most batches have none. */
   readonly repairs: ReadonlyMap<number, BatchRepair>;
   readonly figures: BatchFigures;
-  /** Batch of each step, by step number from 1 (index 0 is unused). */
+  /** Batch of each step, by step number from 1 (index 0 is unused), and the index of the message that it begins with. */
   readonly stepBatch: readonly number[];
+  readonly stepFrom: readonly number[];
   /** `lastUser[i]` is the index of the newest user message before message i, or -1; one entry past the end. */
   readonly lastUser: readonly number[];
 }
@@ -307,9 +308,13 @@ function sentSequence(
 export function record(thread: Thread, counting: Counting): Recording {
   const batches = batchesOf(thread);
   const stepBatch = [-1];
+  const stepFrom = [-1];
   const batchOf: number[] = [];
   batches.forEach((batch, at) => {
-    if (batch.step > 0) stepBatch.push(at);
+    if (batch.step > 0) {
+      stepBatch.push(at);
+      stepFrom.push(batch.from);
+    }
     for (let i = batch.from; i < batch.to; i++) batchOf.push(at);
   });
   const sizes = thread.messages.map((message) => sizeOf(message, counting));
@@ -334,7 +339,7 @@ export function record(thread: Thread, counting: Counting): Recording {
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
   const figures = figuresOf(batches, thread.messages, sizes, repairs);
-  const parts = { batches, batchOf, indexOfId, stepBatch, lastUser, repairs, figures };
+  const parts = { batches, batchOf, indexOfId, stepBatch, stepFrom, lastUser, repairs, figures };
   return { thread, counting, raw, sent, sizes, system, tools, ...parts };
 }
 

@@ -3,7 +3,7 @@ import type { Recording } from "../model/recording.ts";
 import { sizeOf, sizeOfUserText } from "../model/size.ts";
 import type { RequestView, SizedMessage } from "./request-view.ts";
 import { type FramedSummary, frameSummary } from "./summary-message.ts";
-import { type SummaryState, coveredEndOf, summaryOf } from "./summary-state.ts";
+import { type SummaryState, WrittenState, coveredEndOf, summaryOf } from "./summary-state.ts";
 import { written } from "./written.ts";
 
 /** A summary in force: framed, sized, and how far it reaches. */
@@ -15,12 +15,23 @@ export interface InForce {
   readonly recording: Recording;
 }
 
-const inForce = new WeakMap<SummaryState, { readonly bound: number; readonly made: InForce }>();
+/** A summary in force as it was framed last, and the bound that it was framed within. */
+export interface KeptInForce {
+  readonly bound: number;
+  readonly made: InForce;
+}
+
+/** Those of states that a thread or a checkpoint brought; the others keep their own. */
+const brought = new WeakMap<SummaryState, KeptInForce>();
+
+function keptOf(state: SummaryState): KeptInForce | undefined {
+  return state instanceof WrittenState ? state.framed : brought.get(state);
+}
 
 /** Frames a summary; the same state gives the same message object, at every step and in every replay of a stretch. */
 function frame(state: SummaryState, end: number, config: SummarizeConfig, recording: Recording): InForce {
   const bound = config.maxSummaryTokens;
-  const known = inForce.get(state);
+  const known = keptOf(state);
   if (known?.bound === bound && known.made.end === end && known.made.recording === recording)
     return known.made;
   return putInForce(
@@ -42,7 +53,9 @@ export function putInForce(
 ): InForce {
   const sized = { message: framed.message, size: sizeOfUserText(framed, recording.counting) };
   const made = { state, framed, sized, end, recording };
-  inForce.set(state, { bound: config.maxSummaryTokens, made });
+  const kept = { bound: config.maxSummaryTokens, made };
+  if (state instanceof WrittenState) state.keepFramed(kept);
+  else brought.set(state, kept);
   return made;
 }
 

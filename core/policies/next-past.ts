@@ -16,20 +16,27 @@ function growth(view: RequestView, { whole }: QuietContext, limit: Limit): (to: 
   return (to) => grown(to) + (whole.sum(COLUMN.readers, length, to) > 0 ? offer : 0);
 }
 
+/** How many steps further on is looked first: what happens next mostly happens soon. */
+const NEAR = 16;
+
 /**
  * The first batch from `from` on whose step's request is past a limit, if the view does not change but grow; Infinity
- * when none is. A request that grew is never smaller: found by bisection.
+ * when none is. A request that grew is never smaller: found by strides that double, then by bisection.
  */
 export function nextPast(from: number, context: QuietContext, view: RequestView, limit: Limit): number {
-  const { batches, stepBatch, figures } = context.recording;
+  const { stepBatch, stepFrom, figures } = context.recording;
   const valueAt = growth(view, context, limit);
+  const isPastAfter = (steps: number): boolean =>
+    isPast({ value: valueAt(stepFrom[steps + 1] as number) }, limit);
+  const all = stepBatch.length - 1;
   let low = figures.steps[from] as number;
-  let high = stepBatch.length - 1;
+  let stride = NEAR;
+  for (; low + stride < all && !isPastAfter(low + stride); stride *= 2) low += stride + 1;
+  let high = Math.min(low + stride, all);
   while (low < high) {
     const middle = (low + high) >> 1;
-    const to = batches[stepBatch[middle + 1] as number]?.from ?? 0;
-    if (isPast({ value: valueAt(to) }, limit)) high = middle;
+    if (isPastAfter(middle)) high = middle;
     else low = middle + 1;
   }
-  return low < stepBatch.length - 1 ? (stepBatch[low + 1] as number) : Infinity;
+  return low < all ? (stepBatch[low + 1] as number) : Infinity;
 }

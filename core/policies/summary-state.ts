@@ -1,5 +1,6 @@
 import { LazyText } from "../lib/lazy-text.ts";
 import type { Recording } from "../model/recording.ts";
+import type { KeptInForce } from "./in-force.ts";
 import type { FramedSummary } from "./summary-message.ts";
 import type { Written } from "./written.ts";
 
@@ -13,14 +14,24 @@ export interface SummaryState {
 }
 
 /** The state of a summary that was just written: its text is made when somebody reads it. */
-class WrittenState extends LazyText implements SummaryState {
+export class WrittenState extends LazyText implements SummaryState {
   declare readonly text: string;
   declare readonly coversThrough: string;
+  /** What it is in requests, once it was framed. */
+  #framed: KeptInForce | undefined;
 
   constructor(body: Written, coversThrough: string) {
     super(body);
     this.hold("text");
     this.coversThrough = coversThrough;
+  }
+
+  get framed(): KeptInForce | undefined {
+    return this.#framed;
+  }
+
+  keepFramed(framed: KeptInForce): void {
+    this.#framed = framed;
   }
 }
 
