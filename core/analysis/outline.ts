@@ -1,4 +1,4 @@
-import { indexAtUnits } from "../lib/utf8.ts";
+import { firstWords } from "../lib/first-words.ts";
 import { type Message, callsOf } from "../model/message.ts";
 import type { OutlineCall, OutlineMessage, OutlineResult, ThreadOutline, ThreadRow } from "../model/rows.ts";
 import type { Recording } from "../model/recording.ts";
@@ -16,32 +16,26 @@ export interface ThreadFigures extends Omit<ThreadOutline, "messages"> {
 }
 
 const EXCERPT = 160;
+/** Where white space is long, no more of a text is looked at for its first words. */
+const LOOKED_AT = 4 * EXCERPT;
+/** So many UTF-16 units of a message's beginning name its thread. */
+export const titleUnits = 80;
 
-/** White space other than single spaces between words. */
-const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
-
-function onOneLine(start: string): string {
-  return UNEVEN.test(start) ? start.replace(/\s+/g, " ").trim() : start;
-}
-
-/** The first words of a text on one line. Most texts give enough of them at once. */
-function flat(text: string): string {
-  let line = onOneLine(text.slice(0, EXCERPT * 1.5));
-  if (line.length < EXCERPT) line = onOneLine(text.slice(0, EXCERPT * 4));
-  return line.slice(0, indexAtUnits(line, EXCERPT));
-}
-
-/** The first words of a message on one line: of its text or result, else of its call, else of its reasoning. */
-export function excerptOf(message: Message): string {
+/**
+ * The first words of a message on one line, at most `most` UTF-16 units: of its text or result, else of its call, else of
+ * its reasoning.
+ */
+export function excerptOf(message: Message, most = EXCERPT): string {
   for (const part of message.parts) {
     const text =
       part.type === "text" ? part.text : part.type === "tool-result" ? metricsOf(part.parts).text : "";
-    if (/\S/.test(text)) return flat(text);
+    const words = firstWords(text, most, LOOKED_AT);
+    if (words !== "") return words;
   }
   const call = callsOf(message)[0];
-  if (call) return flat(JSON.stringify(call.arguments) ?? "");
+  if (call) return firstWords(JSON.stringify(call.arguments) ?? "", most, LOOKED_AT);
   const thinking = message.parts.find((part) => part.type === "thinking");
-  return thinking ? flat(thinking.text) : "";
+  return thinking ? firstWords(thinking.text, most, LOOKED_AT) : "";
 }
 
 function mediaOf(message: Message): number {
@@ -104,7 +98,7 @@ function titleOf(thread: Thread): string {
   if (thread.title !== undefined && thread.title !== "") return thread.title;
   const own = thread.messages.slice(thread.branch?.shared ?? 0);
   const first = own.find((message) => message.role === "user");
-  return first ? excerptOf(first).slice(0, 80) : thread.lane;
+  return first ? excerptOf(first, titleUnits) : thread.lane;
 }
 
 /** A thread in a list: its counts, and its size in chars4 tokens and UTF-8 bytes. */

@@ -37,6 +37,7 @@ export class LargeDocument {
     this.#stream = new JsonStream(context.limit, place, {
       begins: (array) => this.#begins(array),
       element: (path, bytes, at) => this.#element(path, bytes, at),
+      guess: (path, bytes, at) => this.#guess(path, bytes, at),
     });
   }
 
@@ -88,16 +89,23 @@ export class LargeDocument {
   }
 
   #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): void {
+    if (this.#guess(path, bytes, at)) return;
+    const reason = `${NOT_JSON}an element of the array ${path.join(".") || "of the document"}`;
+    this.#context.reading.bad({ ...at, bytes: bytes.length }, reason);
+  }
+
+  /** Takes an element, if these bytes are one. */
+  #guess(path: readonly string[], bytes: Uint8Array, at: StreamPlace): boolean {
     const { decode, intake, reading, watch } = this.#context;
-    const place: Place = { ...at, bytes: bytes.length };
     const text = decode(bytes);
     const found = parsed(text);
-    if (!found)
-      return reading.bad(place, `${NOT_JSON}an element of the array ${path.join(".") || "of the document"}`);
+    if (!found) return false;
+    const place: Place = { ...at, bytes: bytes.length };
     this.#elements++;
     reading.numbers(text, found.value, at.line);
     watch.record?.(found.value, place);
     intake.element(path, found.value, place);
+    return true;
   }
 }
 

@@ -1,4 +1,5 @@
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-signs.ts";
+import { SeamFinder } from "./json-seams.ts";
 import { ByteList } from "./lines.ts";
 
 /** Where something lies in a file: its line from 1, its byte offset from 0. */
@@ -21,6 +22,8 @@ export interface StreamTaker {
   /** Asked of each array that is too large to be held: true when its elements are wanted. */
   readonly begins: (array: StreamedArray) => boolean;
   readonly element: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => void;
+  /** Of bytes that are an element if they are JSON: true when they were, and it was taken. */
+  readonly guess: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => boolean;
 }
 
 /** What is left of a document when its elements were given, and what would close it where it did not end. */
@@ -43,6 +46,10 @@ const NEWLINE = 10;
 /** A key longer than this leads to nothing that is known. */
 const MAX_KEY = 64;
 const MAX_DEPTH = 10_000;
+
+/** So much may be guessed in vain, in bytes, and so much of what was guessed right. */
+const WASTE = 16 * 1024 * 1024;
+const WASTE_SHARE = 0.25;
 
 /** Inside of given elements, brackets are only counted. */
 const INNER_ARRAY: Bracket = { array: true, key: "", at: 0, place: { line: 0, offset: 0 } };
@@ -75,6 +82,10 @@ export class JsonStream {
   #refused = -1;
   #ended = false;
   #broken = false;
+  readonly #seams = new SeamFinder();
+  /** Bytes of elements whose end was guessed right, and of guesses that were wrong. */
+  #guessed = 0;
+  #wasted = 0;
 
   constructor(limit: number, place: StreamPlace, taker: StreamTaker) {
     this.#limit = limit;
@@ -142,6 +153,9 @@ export class JsonStream {
   #scan(bytes: Uint8Array): number | undefined {
     const base = this.#offset;
     let from = 0;
+    /** The comma before the element that comes next. */
+    let comma = 0;
+    this.#seams.begin(bytes);
     for (let at = 0; at < bytes.length; at++) {
       if (this.#inString) {
         at = this.#string(bytes, at);
@@ -153,6 +167,11 @@ export class JsonStream {
       if (byte === undefined) break;
       if (this.#depth > 0 && this.#from === undefined && isStart(byte)) {
         if (this.#open.length === this.#depth) {
+          const end = byte === OPEN_OBJECT ? this.#guess(bytes, comma, at, base + at) : at;
+          if (end > at) {
+            at = end - 1;
+            continue;
+          }
           this.#from = { line: this.#line, offset: base + at };
           from = at;
         }
@@ -168,8 +187,10 @@ export class JsonStream {
       } else if (byte === NEWLINE) this.#line++;
       else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT)
         this.#push(byte === OPEN_ARRAY, at - from, base + at);
-      else if (byte === COMMA) this.#comma(bytes, from, at);
-      else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+      else if (byte === COMMA) {
+        this.#comma(bytes, from, at);
+        comma = at;
+      } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
         const given = this.#depth > 0 && this.#open.length === this.#depth;
         if (given) this.#give(bytes, from, at);
         if (!this.#pop(byte === CLOSE_ARRAY)) return this.#stop(base + at);
@@ -182,6 +203,24 @@ export class JsonStream {
     }
     this.#keep(bytes, from, bytes.length, base);
     return undefined;
+  }
+
+  /**
+   * Most elements begin alike. Where the next one seems to begin, this one ends, if it is JSON up to there: no beginning of
+   * an object is one itself. So what is in it need not be looked at. Gives its end, or where it begins.
+   */
+  #guess(bytes: Uint8Array, comma: number, at: number, offset: number): number {
+    if (this.#wasted > WASTE + this.#guessed * WASTE_SHARE) return at;
+    this.#seams.learn(comma, at);
+    const end = this.#seams.next(at);
+    if (end === at) return at;
+    if (!this.#taker.guess(this.#path, bytes.subarray(at, end), { line: this.#line, offset })) {
+      this.#wasted += end - at;
+      return at;
+    }
+    this.#guessed += end - at;
+    this.#line += this.#seams.newlines(at, end);
+    return end;
   }
 
   /** Past a string that was begun; gives the place of its last byte here. */

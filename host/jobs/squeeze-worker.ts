@@ -12,13 +12,17 @@ function endFile(): string {
   return digest;
 }
 
-function squeeze({ index, bytes }: NonNullable<PressOrder>): PressAnswer {
+function squeeze({ index, bytes }: NonNullable<PressOrder>): void {
   const buffer = buffers[index];
   if (!buffer) throw new RangeError(`there is no buffer ${index}`);
-  return { index, squeezed: squeezer.squeeze(buffer.subarray(0, bytes)) };
+  const squeezed = squeezer.squeeze(buffer.subarray(0, bytes));
+  // Bytes of its own, which are handed over: what they lie in would be copied whole.
+  const data = new Uint8Array(squeezed.data);
+  answer({ index, squeezed: { ...squeezed, data } }, [data.buffer]);
 }
 
-parentPort?.on("message", (order: PressOrder) => {
-  const answer = order ? squeeze(order) : endFile();
-  parentPort?.postMessage(answer);
-});
+function answer(given: PressAnswer, handedOver: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(given, handedOver);
+}
+
+parentPort?.on("message", (order: PressOrder) => (order ? squeeze(order) : answer(endFile())));

@@ -1,19 +1,39 @@
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-type Collector = () => void;
+type Collect = () => void;
 
-let collector: Collector | undefined;
+let collect: Collect | undefined;
 
 /**
  * Frees what is not needed any more. By itself the engine lets garbage pile up to several times what is in use while a
  * large file is read, the more so the busier the machine is.
  */
 export function collectGarbage(): void {
-  if (!collector) {
+  if (!collect) {
     setFlagsFromString("--expose-gc");
-    collector = runInNewContext("typeof gc === 'function' ? gc : () => undefined") as Collector;
+    collect = runInNewContext("typeof gc === 'function' ? gc : () => undefined") as Collect;
     setFlagsFromString("--no-expose-gc");
   }
-  collector();
+  collect();
+}
+
+/** So many bytes more in use are let pile up. */
+const piledBytes = 64 * 2 ** 20;
+
+function usedBytes(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+}
+
+/** Frees what is not needed any more, each time that much may have piled up since the last time. */
+export class Collector {
+  private left = usedBytes();
+
+  /** To be called again and again: mostly, it only looks. */
+  look(): void {
+    if (usedBytes() < this.left + piledBytes) return;
+    collectGarbage();
+    this.left = usedBytes();
+  }
 }

@@ -8,7 +8,7 @@ import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, type FilePart, piecesOf } from "../files/source.ts";
-import { collectGarbage } from "./collect-garbage.ts";
+import { collectGarbage, Collector } from "./collect-garbage.ts";
 import type { Database } from "./database.ts";
 import { findShorter, headOf, type Shorter } from "./growth.ts";
 import type { Library } from "./library.ts";
@@ -45,10 +45,11 @@ export interface HandedOver {
 /** Bytes of texts that are kept for a hand-over at most. */
 const handedBytes = 48 * 2 ** 20;
 
-/** Of a file of more than so many bytes, garbage is collected again and again while it is read. */
+/** Of a file of more than so many bytes, garbage is collected while it is read. */
 const largeBytes = 128 * 2 ** 20;
-/** How often: after so many bytes. */
-const collectBytes = 48 * 2 ** 20;
+
+/** Lanes are stored for so many milliseconds before the calls that wait for this thread are let in: most take far less. */
+const longestStretch = 10;
 
 /** From this size on, hashing and compressing go on beside the reading. */
 const besideBytes = 2 ** 21;
@@ -82,6 +83,7 @@ class Import {
   /** First bytes of the text that are stored already. */
   private readonly kept: number;
   private readonly sink: KeepingSink;
+  private readonly collector = new Collector();
   /** What was read, once it is stored, where it was to be handed over. */
   threads: readonly Thread[] | undefined;
 
@@ -138,7 +140,7 @@ class Import {
       done += piece.length;
       press.take(buffer, piece.length);
       this.sink.progress(done / source.bytes);
-      if (source.bytes > largeBytes && done % collectBytes < piece.length) collectGarbage();
+      if (source.bytes > largeBytes) this.collector.look();
       this.tell("reading", done, press.lines);
       // Lets the calls in that wait for this thread, a cancel among them.
       await turn();
@@ -187,8 +189,12 @@ class Import {
     const { format, report, threads } = outcome;
     const store = threadStore(this.db, figures);
     if (this.source.bytes > largeBytes) collectGarbage();
+    let began = -Infinity;
     for (const [position, thread] of threads.entries()) {
-      await turn();
+      if (performance.now() - began > longestStretch) {
+        await turn();
+        began = performance.now();
+      }
       stopIfAborted(this.context.signal);
       store({ transcript: this.id, position, thread });
     }

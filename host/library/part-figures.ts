@@ -1,4 +1,4 @@
-import { excerptOf } from "../../core/analysis/outline.ts";
+import { excerptOf, titleUnits } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
 import type { Role } from "../../core/model/message.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
@@ -22,19 +22,9 @@ const bytes = 1;
 const calls = 2;
 const results = 3;
 
-/** So many UTF-16 units of a message's beginning are kept: a title has no more. */
-export const titleUnits = 80;
-
-/** What takes one byte a unit. */
-const BYTES_ONLY = /^[\0-\u00ff]*$/;
-
 function firstWords(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === "text");
-  if (texts.length === 0) return "";
-  const words = excerptOf({ id: "", role: "user", parts: texts }).slice(0, titleUnits);
-  // A copy: a part of a string keeps the whole of it in memory.
-  const encoding = BYTES_ONLY.test(words) ? "latin1" : "utf16le";
-  return Buffer.from(words, encoding).toString(encoding);
+  return texts.length === 0 ? "" : excerptOf({ id: "", role: "user", parts: texts }, titleUnits);
 }
 
 /** Counts parts instead of keeping them: all that an import needs of a session of any size. */

@@ -12,11 +12,37 @@ export interface SqueezedRaw {
   readonly data: Uint8Array;
 }
 
-const fast = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
+const { ZSTD_c_compressionLevel, ZSTD_c_strategy, ZSTD_c_hashLog, ZSTD_c_chainLog } = zlib.constants;
+/** The quickest level, with a second look for longer repeats: a transcript has so many that this takes less time, not more. */
+const quick = {
+  [ZSTD_c_compressionLevel]: 1,
+  [ZSTD_c_strategy]: 2,
+  [ZSTD_c_hashLog]: 15,
+  [ZSTD_c_chainLog]: 12,
+};
+/** Bytes of what comes out at once: mostly all of it. */
+const outputBytes = 2 ** 18;
+/** Fewer bytes are kept as they are: to open a compressor takes as long as to compress many more. */
+const fewBytes = 1024;
 
 /** Compresses bytes for the library. */
 export function squeezeBytes(bytes: Uint8Array): Uint8Array {
-  return uncut(() => zlib.zstdCompressSync(bytes, fast));
+  if (bytes.length < fewBytes) return plainFrame(bytes);
+  const chunkSize = Math.min(outputBytes, bytes.length + fewBytes);
+  const options = { params: quick, pledgedSrcSize: bytes.length, chunkSize };
+  return uncut(() => zlib.zstdCompressSync(bytes, options));
+}
+
+/** A frame of zstd (RFC 8878) that holds a few bytes as they are: its size in four bytes, then one block, the last. */
+function plainFrame(bytes: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(12 + bytes.length);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, 0xfd2fb528, true);
+  view.setUint8(4, 0xa0);
+  view.setUint32(5, bytes.length, true);
+  view.setUint16(9, (bytes.length << 3) | 1, true);
+  frame.set(bytes, 12);
+  return frame;
 }
 
 /** The bytes again. Throws when they are not what `squeezeBytes` gave. */

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Press, pressBeside, pressHere } from "../../host/library/press.ts";
-import { type SqueezedRaw, unsqueezeBytes } from "../../host/library/squeeze.ts";
+import { type SqueezedRaw, squeezeBytes, unsqueezeBytes } from "../../host/library/squeeze.ts";
 
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1);
 
@@ -81,4 +81,12 @@ test("a file that is given up in the middle does not disturb the next", async ()
   await feed(next);
   expect(await next.finish()).toBe(sha256);
   await next.close();
+});
+
+test("bytes come back as they were, few or many", () => {
+  for (const length of [0, 1, 255, 256, 1023, 1024, 1025, 70_000, 2 ** 20, 3 * 2 ** 20]) {
+    const even = new Uint8Array(length).fill(7);
+    const uneven = randomBytes(length);
+    for (const bytes of [even, uneven]) expect(unsqueezeBytes(squeezeBytes(bytes)).equals(bytes)).toBe(true);
+  }
 });

@@ -12,11 +12,34 @@ interface Streamed {
   readonly rest: string;
   readonly after: string | undefined;
   readonly broken: boolean;
+  /** How many of the elements were not looked through. */
+  readonly guessed: number;
 }
 
-/** Streams a text in pieces of a size through one buffer; every array is wanted, or those at `paths`. */
-function stream(text: string, limit: number, size: number, paths?: readonly string[]): Streamed {
+function isJson(text: string): boolean {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+interface Wanted {
+  /** Left out: every array. */
+  readonly paths?: readonly string[];
+  /** False: each element is looked through. */
+  readonly guessing?: boolean;
+}
+
+/** Streams a text in pieces of a size through one buffer. */
+function stream(
+  text: string,
+  limit: number,
+  size: number,
+  { paths, guessing = true }: Wanted = {},
+): Streamed {
   const elements: Streamed["elements"] = [];
+  let guessed = 0;
   const begins = (path: readonly string[]): boolean => paths?.includes(path.join(".")) ?? true;
   const streaming = new JsonStream(
     limit,
@@ -24,6 +47,12 @@ function stream(text: string, limit: number, size: number, paths?: readonly stri
     {
       begins: ({ path }) => begins(path),
       element: (path, bytes, place) => elements.push({ path, text: decode(bytes), place }),
+      guess(path, bytes, place) {
+        const isElement = guessing && isJson(decode(bytes));
+        if (isElement) elements.push({ path, text: decode(bytes), place });
+        if (isElement) guessed++;
+        return isElement;
+      },
     },
   );
   const bytes = encode(text);
@@ -35,7 +64,7 @@ function stream(text: string, limit: number, size: number, paths?: readonly stri
     else piece.fill(0x7b);
   }
   const { bytes: rest, closing } = streaming.rest();
-  return { elements, rest: decode(rest) + closing, after, broken: streaming.broken };
+  return { elements, rest: decode(rest) + closing, after, broken: streaming.broken, guessed };
 }
 
 /** Puts the elements back where they were taken from. */
@@ -82,7 +111,7 @@ describe("JsonStream", () => {
 
   it("holds what is not wanted", () => {
     const text = JSON.stringify({ a: [1, 2, 3], log: { entries: [{ x: "]" }, { y: "}" }] }, z: [4] });
-    const streamed = stream(text, 5, 3, ["log.entries"]);
+    const streamed = stream(text, 5, 3, { paths: ["log.entries"] });
     expect(streamed.elements.map((one) => one.text)).toEqual(['{"x":"]"}', '{"y":"}"}']);
     expect(JSON.parse(streamed.rest)).toEqual({ a: [1, 2, 3], log: { entries: [] }, z: [4] });
   });
@@ -91,7 +120,7 @@ describe("JsonStream", () => {
     const value = { id: 1, messages: [{ a: "one\\" }, { b: ["two"] }, "three"], tail: { more: [1] } };
     const text = JSON.stringify(value);
     for (let end = 20; end < text.length; end++) {
-      const { elements, rest, after } = stream(text.slice(0, end), 10, 4, ["messages"]);
+      const { elements, rest, after } = stream(text.slice(0, end), 10, 4, { paths: ["messages"] });
       expect(after).toBeUndefined();
       const whole = JSON.parse(JSON.stringify(value.messages)) as unknown[];
       expect(whole.slice(0, elements.length)).toEqual(elements.map((one) => JSON.parse(one.text) as unknown));
@@ -103,5 +132,45 @@ describe("JsonStream", () => {
     const { elements, broken } = stream('{"messages":[{"a":1},{"b":2]},{"c":3}]}', 5, 4);
     expect(broken).toBe(true);
     expect(elements.map((one) => one.text)).toEqual(['{"a":1}']);
+  });
+
+  /** Elements that begin alike, at all depths, with what could be taken for the place where two meet. */
+  const alike = fc.array(
+    fc.record(
+      {
+        id: fc.constantFrom<unknown>(1, '},{"id":', "\\", [{ id: 2 }, { id: 3 }], { id: [{ id: "}" }] }),
+        more: fc.constantFrom<unknown>("a", "é🌊", "\n", null, [{}], [[{ id: 1 }, { id: 2 }]]),
+      },
+      { requiredKeys: [] },
+    ),
+    { maxLength: 12 },
+  );
+
+  it("gives the same elements whether or not their ends are guessed, of a damaged document as well", () => {
+    fc.assert(
+      fc.property(
+        alike,
+        fc.integer({ min: 1, max: 200 }),
+        fc.constantFrom(0, 2),
+        fc.nat(2000),
+        fc.constantFrom("", "}", "]", '"', ",", "\\", "{", "\n"),
+        (value, size, indent, at, damage) => {
+          const whole = JSON.stringify({ messages: value, after: [value] }, null, indent);
+          const text = damage === "" ? whole : whole.slice(0, at) + damage + whole.slice(at);
+          const { guessed, ...streamed } = stream(text, 20, size);
+          expect(streamed).toEqual({ ...stream(text, 20, size, { guessing: false }), guessed: undefined });
+          expect(guessed).toBeLessThanOrEqual(streamed.elements.length);
+        },
+      ),
+    );
+  });
+
+  it("looks through few of many elements that begin alike, however far apart they are written", () => {
+    const value = Array.from({ length: 1000 }, (_, id) => ({ id, parts: [{ id, text: '}{ "x"' }] }));
+    for (const indent of [0, 1, 4]) {
+      const { guessed, elements } = stream(JSON.stringify(value, null, indent), 20, 3000);
+      expect(elements.length).toBe(1000);
+      expect(guessed).toBeGreaterThan(900);
+    }
   });
 });
