@@ -3,7 +3,9 @@ import path from "node:path";
 import { letters } from "../support/made-secrets.ts";
 import { inWords } from "./support/app-window.ts";
 import { replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
+import { dropFiles } from "./support/drop-files.ts";
 import { expect, test } from "./support/journey.ts";
+import { ribbonsIn } from "./support/ribbons.ts";
 
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
 
@@ -101,6 +103,72 @@ test("the columns show what the summary stands for, and a message that it covers
   await expect(row(new RegExp(`[a-z]\\s*${summary.covered + 1}\\D`)).first()).toContainText("kept");
   await app.goToStep(summary.firedAtStep - 1);
   await expect(app.columns).not.toContainText("stands for");
+});
+
+test("every ribbon ends as the ledger says: in a summary, in a preview, in nothing", async ({
+  opened: app,
+  harbour,
+  folder,
+}) => {
+  const run = await replayOf(harbour, preset);
+  const [summary] = run.summary;
+  if (!summary) throw new Error("the run has no summary");
+  /** The drawn ribbons of messages by number, and which of them the river flows beside. */
+  const drawn = async () => {
+    await expect(app.columns).toHaveAttribute("aria-busy", "false");
+    const ribbons = await ribbonsIn(app.columns);
+    return ribbons.flatMap(({ message, ...rest }) => (message === undefined ? [] : [{ message, ...rest }]));
+  };
+  /** Half a pixel more or less at a slant. */
+  const near = (height: number): number => expect.closeTo(height, 0) as unknown as number;
+
+  // From the whole result to as much of it as the ledger says was left; straight across beside it.
+  const offloaded = run.events.find(({ action }) => action === "offloaded");
+  const { before, after } = offloaded ?? {};
+  if (!offloaded || !before || !after) throw new Error("the run has no preview");
+  await app.goToStep(offloaded.step + 1);
+  await app.expectFigures(stepOf(run, offloaded.step + 1));
+  const result = stepOf(run, offloaded.step + 1).raw.messages;
+  const left = 20 * Math.sqrt(after.bytes / before.bytes);
+  expect(left).toBeLessThan(4);
+  const [call, answer] = (await drawn()).filter(
+    ({ message }) => message === result - 1 || message === result,
+  );
+  expect(call).toEqual({ message: result - 1, left: 20, right: 20, river: false });
+  expect(answer).toEqual({ message: result, left: near(20), right: near(left), river: false });
+
+  // From just those that the summary stands for.
+  await app.goToStep(summary.firedAtStep);
+  await app.expectFigures(stepOf(run, summary.firedAtStep));
+  await app.columns.getByRole("button", { name: "Skip to what is sent" }).click();
+  await app.columns.evaluate((list) => list.scrollBy(0, -150));
+  await expect.poll(async () => (await drawn()).some(({ river }) => river)).toBe(true);
+  const around = await drawn();
+  expect(around.map(({ message, river }) => [message, river])).toEqual(
+    around.map(({ message }) => [message, message <= summary.covered]),
+  );
+  expect(around.some(({ message }) => message > summary.covered)).toBe(true);
+  for (const { river, right } of around) expect(right).toEqual(river ? 0 : 20);
+  const [into] = await ribbonsIn(app.columns.getByRole("row").filter({ hasText: "stands for" }));
+  expect(into?.right).toBeGreaterThan(30);
+
+  // To a ghost for what a window left out.
+  const windowed = { name: "window", policies: [{ kind: "window", maxMessages: 30 }] } as const;
+  const given = path.join(folder, "window.json");
+  writeFileSync(given, JSON.stringify(windowed));
+  await dropFiles(app.page, [given]);
+  await expect(app.messages).toContainText("Profile window loaded");
+  const pruned = await replayOf(harbour, windowed);
+  const holes = pruned.events.find(({ step, action }) => action === "pruned" && step === 40)?.detail?.pruned;
+  expect(holes?.length).toBe(1);
+  const end = holes?.[0]?.to ?? 0;
+  await app.goToStep(40);
+  await app.expectFigures(stepOf(pruned, 40));
+  await app.columns.evaluate((list, row) => list.scrollTo(0, row * 44), end - 2);
+  await expect.poll(async () => (await drawn()).some(({ message }) => message > end)).toBe(true);
+  const edge = await drawn();
+  expect(edge.some(({ message }) => message <= end)).toBe(true);
+  for (const { message, right } of edge) expect([message, right]).toEqual([message, message <= end ? 0 : 20]);
 });
 
 test("the share view stacks to the whole, and the timeline's control tells the same of a step", async ({
