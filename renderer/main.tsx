@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./theme/tokens.css";
 import "./theme/base.css";
+import "./theme/forced-colors.css";
 import { chooseConnection } from "./connect/choose.ts";
 import { HostProvider } from "./data/host-context.tsx";
 import { followTheme } from "./follow-theme.ts";

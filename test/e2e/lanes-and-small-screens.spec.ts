@@ -39,6 +39,16 @@ function writeLanes(folder: string): string {
   return file;
 }
 
+/** The buttons of which the pointer cannot reach the middle, and those that stick out of the window. */
+function outOfReach(buttons: readonly Element[]): string[] {
+  return buttons.flatMap((button) => {
+    const { left, right, top, width, height } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const reached = button.contains(hit) && left >= 0 && right <= innerWidth;
+    return reached ? [] : [button.getAttribute("aria-label") ?? button.textContent];
+  });
+}
+
 test("the lanes on the timeline are chosen; what the footer sums up is said to be of one lane", async ({
   app,
   folder,
@@ -109,5 +119,11 @@ test.describe("on a small screen", () => {
     await expect(app.drawer).toBeVisible();
     await page.reload();
     await expect(app.drawer).toBeVisible();
+    // As small as a window of 1,200 by 800 is where it is shown twice as large.
+    await page.setViewportSize({ width: 600, height: 400 });
+    for (const place of [page.getByRole("banner"), app.library, page.getByRole("contentinfo")]) {
+      const buttons = place.getByRole("button").filter({ visible: true });
+      await expect.poll(() => buttons.evaluateAll(outOfReach)).toEqual([]);
+    }
   });
 });

@@ -58,5 +58,6 @@ export function excerptOf(message: ShownMessage): string {
   if (message.role === "assistant" && tools) return "calls without a text";
   if ((message.media ?? 0) > 0)
     return message.media === 1 ? "one image or file" : `${message.media} images or files`;
-  return message.thinking === true ? "thinking, without a text" : "empty";
+  if (message.thinking === true) return "thinking, without a text";
+  return message.bytes > 0 ? "white space only" : "empty";
 }

@@ -82,7 +82,7 @@ function CallBlock({ block }: { readonly block: BodyBlock & { kind: "call" } }) 
         <h4>
           Call <PlainText text={block.name.slice(0, 200)} />
         </h4>
-        {raw ? <span className="muted">the arguments are no valid JSON</span> : null}
+        {raw ? <span className="muted">arguments not read as JSON</span> : null}
       </header>
       {typeof block.arguments === "string" ? (
         <TextView text={block.arguments} label="Arguments" />

@@ -1,3 +1,4 @@
+import { formatCount } from "../quantity.tsx";
 import type { ChartData, ChartLine, ChartMarker, GaugeStrip, MarkerStrip } from "./chart-data.ts";
 import { bandMiddle, type Plot, positionTicks, ticks, yOf } from "./scale.ts";
 import { drawShape } from "./shapes.ts";
@@ -167,7 +168,7 @@ function paintPositions(g: CanvasRenderingContext2D, { data, plot, colour, font 
   g.fillStyle = colour("var(--text-3)");
   const first = data.first ?? 1;
   for (const at of positionTicks(data.count, Math.max(1, Math.floor(plot.width / 72)), first)) {
-    const text = String(at + first);
+    const text = formatCount(at + first);
     const half = g.measureText(text).width / 2;
     const x = Math.min(bandMiddle(at, data.count, plot), plot.left + plot.width + 12 - half);
     g.fillText(text, x, plot.top + plot.height + 4);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OutlineMessage } from "../../../../core/contract/rows.ts";
-import { roleOf } from "../../../../renderer/panes/columns/describe.ts";
+import type { ShownMessage } from "../../../../renderer/data/message-table.ts";
+import { excerptOf, roleOf } from "../../../../renderer/panes/columns/describe.ts";
 
 test("a row that holds several results says how many", () => {
   const result = { callId: "c", name: "run", isError: false };
@@ -12,4 +13,13 @@ test("a row that holds several results says how many", () => {
     "2 results",
     "12 results",
   ]);
+});
+
+test("a row without words says why there are none", () => {
+  const row = (rest: Partial<ShownMessage>) =>
+    excerptOf({ id: "m", role: "user", excerpt: "", bytes: 0, ...rest } as unknown as ShownMessage);
+  expect(row({})).toBe("empty");
+  expect(row({ bytes: 14 })).toBe("white space only");
+  expect(row({ bytes: 900, media: 1 })).toBe("one image or file");
+  expect(row({ bytes: 14, thinking: true })).toBe("thinking, without a text");
 });
