@@ -92,13 +92,27 @@ export default defineConfig({
     // A bound for what hangs, not for what is slow: machines are busy. `npm run fuzz` gives properties more runs.
     testTimeout: process.env["FUZZ_RUNS"] ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
+    // All cores: by itself Vitest leaves one out, which is half of the smallest machine.
+    maxWorkers: "100%",
+    // Processes and threads that tests start from source share what Node has compiled.
+    env: { NODE_COMPILE_CACHE: at("node_modules/.cache/compiled") },
     projects: [
+      {
+        extends: true,
+        test: {
+          name: "core",
+          include: ["test/core/**/*.test.ts"],
+          // The core is pure: its files can share one worker, whose code is then loaded and warm.
+          isolate: false,
+          setupFiles: ["test/core/measure.setup.ts"],
+        },
+      },
       {
         extends: true,
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/renderer/**/*.dom.test.ts"],
+          exclude: ["test/core/**", "test/e2e/**", "test/renderer/**/*.dom.test.ts"],
           environment: "node",
         },
       },

@@ -46,6 +46,12 @@ function sizeOf(text: string, bound: ReadBound): number {
   return bound.unit === "bytes" ? utf8Length(text) : text.length;
 }
 
+/** Whether the units [from, to) of a text are at most `most` of the bound's unit. */
+function isWithin(text: string, from: number, to: number, most: number, bound: ReadBound): boolean {
+  // No unit is less than a byte: most rests of a long text are too large at a glance, page after page.
+  return to - from <= most && sizeOf(text.slice(from, to), bound) <= most;
+}
+
 function prefixWithin(text: string, from: number, room: number, bound: ReadBound): number {
   return bound.unit === "bytes"
     ? indexAtBytes(text, room, from)
@@ -62,6 +68,8 @@ function indexOfStart(text: string, start: ReadStart): number {
 
 /** Where line `line` ends, its newline included. */
 function endOfLines(text: string, from: number, lines: number): number {
+  // No line is shorter than a unit: for all lines there is nothing to look for.
+  if (lines >= text.length - from) return text.length;
   let at = from;
   for (let i = 0; i < lines && at < text.length; i++) {
     const newline = text.indexOf("\n", at);
@@ -127,7 +135,7 @@ export function windowAt(
   const alone = bound.of === "window" && start.byte > 0;
   const wanted = alone ? endOfLines(text, from, 1) : asked;
   const most = bound.of === "window" ? roomOf(bound) : bound.value;
-  const fits = sizeOf(text.slice(from, wanted), bound) <= most;
+  const fits = isWithin(text, from, wanted, most, bound);
   const to = fits ? wanted : fittingEnd(text, from, wanted, roomOf(bound), bound);
   const lastLine = start.line + Math.max(0, countLines(text.slice(from, to)) - 1);
   const next = to < text.length ? { next: formatStart(startAt(text, to, start, from)) } : {};

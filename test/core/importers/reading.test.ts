@@ -4,6 +4,7 @@ import type { ReadFile } from "../../../core/importers/read-all.ts";
 import { readAll } from "../../../core/importers/read-all.ts";
 import { createReader } from "../../../core/importers/read.ts";
 import { decode, encode, jsonl, readText } from "../../support/import-text.ts";
+import { threadTime } from "../../support/thread-time.ts";
 
 const user = (uuid: string, parentUuid: string | null, content: unknown): unknown => ({
   parentUuid,
@@ -138,10 +139,9 @@ describe("damaged lines", () => {
     const objects = Array.from({ length: 20_000 }, (_, at) =>
       user(`u${at}`, at === 0 ? null : `u${at - 1}`, "x"),
     );
-    const started = performance.now();
-    const read = readText(objects.map((one) => JSON.stringify(one)).join(""));
-    expect(read.report.lines).toEqual({ read: 20_000, bad: 0 });
-    expect(performance.now() - started).toBeLessThan(4000);
+    const text = objects.map((one) => JSON.stringify(one)).join("");
+    const took = threadTime(() => expect(readText(text).report.lines).toEqual({ read: 20_000, bad: 0 }));
+    expect(took).toBeLessThan(4000);
   });
 });
 
@@ -177,10 +177,9 @@ describe("containers", () => {
   });
 
   it("a line of 20 MB costs no more than a few passes", () => {
-    const started = performance.now();
-    const read = readText(JSON.stringify(user("u1", null, "x".repeat(20_000_000))));
-    expect(texts(read)[0]?.length).toBe(20_000_000);
-    expect(performance.now() - started).toBeLessThan(5000);
+    const text = JSON.stringify(user("u1", null, "x".repeat(20_000_000)));
+    const took = threadTime(() => expect(texts(readText(text))[0]?.length).toBe(20_000_000));
+    expect(took).toBeLessThan(5000);
   });
 
   it("arguments that are nested without end are kept as text, and the message stays", () => {
