@@ -121,7 +121,7 @@ function testOf(term: FindTerm): Test {
     case "size":
     case "tokens": {
       const column = columnOf(term.key);
-      return ({ run, index }) => COMPARE[term.sign](run.recording.sizes[index]?.[column] ?? 0, term.value);
+      return ({ run, index }) => COMPARE[term.sign](run.recording.raw.amount(column, index), term.value);
     }
   }
 }
@@ -165,13 +165,13 @@ function foundMessage(
   { run, at, index, message, batch }: Candidate,
   wanted: readonly string[],
 ): FoundMessage {
-  const size = run.recording.sizes[index];
+  const { raw } = run.recording;
   const isThere = index < stepOf(run, at).view.to;
   return {
     index,
     step: stepOfMessage(batch),
-    bytes: size?.[COLUMN.bytes] ?? 0,
-    tokens: size?.[COLUMN.tokens] ?? 0,
+    bytes: raw.amount(COLUMN.bytes, index),
+    tokens: raw.amount(COLUMN.tokens, index),
     disposition: isThere ? dispositionAt(run, at, index) : "kept",
     excerpt: excerptOf(message, wanted),
   };

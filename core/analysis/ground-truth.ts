@@ -79,7 +79,7 @@ function resultRow(run: Run, outcome: Outcome, result: ResultAt, vendor: boolean
 }
 
 function messageRow(run: Run, outcome: Outcome, message: number, vendor: boolean): TruthRow {
-  const tokens = run.recording.sizes[message]?.[COLUMN.tokens] ?? 0;
+  const tokens = run.recording.raw.amount(COLUMN.tokens, message);
   return { ...rowAt(run, message), tokens, vendor, profile: outcome.message(message) };
 }
 

@@ -73,14 +73,14 @@ function pairsOf(recording: Recording, index: number): Pick<OutlineMessage, "cal
 
 function messageRow(recording: Recording, message: Message, index: number): OutlineMessage {
   const batch = recording.batches[recording.batchOf[index] as number];
-  const size = recording.sizes[index];
+  const { raw } = recording;
   const meta = recording.thread.meta?.[index];
   const media = mediaOf(message);
   return {
     id: message.id,
     role: message.role,
-    tokens: size?.[COLUMN.tokens] ?? 0,
-    bytes: size?.[COLUMN.bytes] ?? 0,
+    tokens: raw.amount(COLUMN.tokens, index),
+    bytes: raw.amount(COLUMN.bytes, index),
     step: batch?.step ?? 0,
     turn: batch?.turn ?? 1,
     excerpt: excerptOf(message),
@@ -148,11 +148,11 @@ export function outlineOf(thread: Thread, transcript: number): ThreadOutline {
 
 /** The figures of a thread and of each of its messages. */
 export function threadFigures(thread: Thread, transcript: number): ThreadFigures {
-  const { sizes, batches, batchOf } = plainRecording(thread);
+  const { raw, batches, batchOf } = plainRecording(thread);
   const figures = thread.messages.map(({ role }, index) => ({
     role,
-    tokens: sizes[index]?.[COLUMN.tokens] ?? 0,
-    bytes: sizes[index]?.[COLUMN.bytes] ?? 0,
+    tokens: raw.amount(COLUMN.tokens, index),
+    bytes: raw.amount(COLUMN.bytes, index),
     turn: batches[batchOf[index] as number]?.turn ?? 1,
   }));
   const model = mainModel(thread.meta ?? []);

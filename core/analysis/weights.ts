@@ -112,7 +112,7 @@ function rowOf(run: Run, weighing: Weighing, index: number): MessageWeight {
     requests: weighing.requests[index] as number,
     tokens: weighing.tokens[index] as number,
     cachedTokens: weighing.cached(index),
-    recorded: run.recording.sizes[index]?.[COLUMN.tokens] ?? 0,
+    recorded: run.recording.raw.amount(COLUMN.tokens, index),
   };
 }
 

@@ -18,10 +18,30 @@ export class Sequence<T> {
 
   /** `amounts` holds what each item adds to each of `width` columns. */
   static of<T>(items: readonly T[], amounts: readonly ArrayLike<number>[], width: number): Sequence<T> {
+    return Sequence.measured(items, width, (into, _item, at) => {
+      const own = amounts[at] as ArrayLike<number>;
+      for (let i = 0; i < width; i++) into[i] = own[i] ?? 0;
+    });
+  }
+
+  /**
+   * `measure` puts what an item adds to each of `width` columns into a list of as many zeros. The same list serves all
+   * items: a long sequence leaves nothing behind but its sums.
+   */
+  static measured<T>(
+    items: readonly T[],
+    width: number,
+    measure: (into: number[], item: T, at: number) => void,
+  ): Sequence<T> {
     const sums = new Float64Array((items.length + 1) * width);
-    for (let item = 0, from = 0; item < items.length; item++, from += width) {
-      const own = amounts[item] as ArrayLike<number>;
-      for (let i = 0; i < width; i++) sums[from + width + i] = (sums[from + i] as number) + (own[i] ?? 0);
+    const own = Array.from({ length: width }, () => 0);
+    let from = 0;
+    for (let at = 0; at < items.length; at++, from += width) {
+      measure(own, items[at] as T, at);
+      for (let i = 0; i < width; i++) {
+        sums[from + width + i] = (sums[from + i] as number) + (own[i] as number);
+        own[i] = 0;
+      }
     }
     return new Sequence(items, sums, width);
   }
@@ -36,6 +56,17 @@ export class Sequence<T> {
   at(index: number): T {
     if (index < 0 || index >= this.length) throw new RangeError(`no item ${index} in ${this.length}`);
     return this.items[index] as T;
+  }
+
+  /** What the item at an index adds to each column. Exact for whole numbers. Throws RangeError outside. */
+  amounts(index: number): number[] {
+    if (index < 0 || index >= this.length) throw new RangeError(`no item ${index} in ${this.length}`);
+    return Array.from({ length: this.width }, (_, column) => this.amount(column, index));
+  }
+
+  /** What the item at an index adds to a column. */
+  amount(column: number, index: number): number {
+    return this.sum(column, index, index + 1);
   }
 
   /** Sum of a column over the items [from, to). */

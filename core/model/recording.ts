@@ -11,6 +11,7 @@ import {
   NO_SIZE,
   type Size,
   type TextSize,
+  addSize,
   sizeOf,
   sizeOfText,
   sizeOfTools,
@@ -68,7 +69,6 @@ export interface Recording {
   readonly thread: Thread;
   readonly counting: Counting;
   readonly raw: Sequence<Message>;
-  readonly sizes: readonly Size[];
   readonly system: TextSize;
   readonly tools: TextSize;
   readonly batches: readonly Batch[];
@@ -238,20 +238,22 @@ function nextWhere(batches: readonly Batch[], is: (batch: Batch, at: number) => 
 }
 
 /** chars4 and bytes of a result's text: read from the size of its message where it is all that this one holds. */
-function measureOf(result: ToolResultPart, message: Message, size: Size): Pick<TextSize, "tokens" | "bytes"> {
-  if (message.parts.length > 1 || result.parts.length > 1 || result.parts[0]?.type !== "text")
+function measureOf(
+  { result, message: at }: RecordedResult,
+  raw: Sequence<Message>,
+): Pick<TextSize, "tokens" | "bytes"> {
+  if (raw.at(at).parts.length > 1 || result.parts.length > 1 || result.parts[0]?.type !== "text")
     return metricsOf(result.parts);
-  return { tokens: size[COLUMN.chars4] as number, bytes: size[COLUMN.bytes] as number };
+  return { tokens: raw.amount(COLUMN.chars4, at), bytes: raw.amount(COLUMN.bytes, at) };
 }
 
 function figuresOf(
   batches: readonly Batch[],
-  messages: readonly Message[],
-  sizes: readonly Size[],
+  raw: Sequence<Message>,
   repairs: ReadonlyMap<number, BatchRepair>,
 ): BatchFigures {
   const column = (more: number): Float64Array => new Float64Array(batches.length + more);
-  const nextUser = nextWhere(batches, ({ from }) => messages[from]?.role === "user");
+  const nextUser = nextWhere(batches, ({ from }) => raw.at(from).role === "user");
   const nextRepair = nextWhere(batches, (_, at) => repairs.has(at));
   const sums = {
     tokens: column(0),
@@ -264,8 +266,9 @@ function figuresOf(
   batches.forEach(({ step, results }, at) => {
     let answers = 0;
     let successes = 0;
-    for (const { result, call, message } of results) {
-      const { tokens, bytes } = measureOf(result, messages[message] as Message, sizes[message] as Size);
+    for (const recorded of results) {
+      const { result, call } = recorded;
+      const { tokens, bytes } = measureOf(recorded, raw);
       figures.tokens[at] = Math.max(figures.tokens[at] as number, tokens);
       figures.bytes[at] = Math.max(figures.bytes[at] as number, bytes);
       if (call) answers++;
@@ -295,11 +298,10 @@ function repairedUnit(message: Message, index: number, batch: Batch, repair: Bat
 function sentSequence(
   units: readonly SentUnit[],
   raw: Sequence<Message>,
-  sizes: readonly Size[],
   counting: Counting,
 ): Sequence<SentUnit> {
   const unitSizes = units.map((unit, at) =>
-    unit.length === 1 && unit[0] === raw.at(at) ? (sizes[at] as Size) : sizeOfAll(unit, counting),
+    unit.length === 1 && unit[0] === raw.at(at) ? raw.amounts(at) : sizeOfAll(unit, counting),
   );
   return Sequence.of(units, unitSizes, COLUMNS);
 }
@@ -317,8 +319,9 @@ export function record(thread: Thread, counting: Counting): Recording {
     }
     for (let i = batch.from; i < batch.to; i++) batchOf.push(at);
   });
-  const sizes = thread.messages.map((message) => sizeOf(message, counting));
-  const raw = Sequence.of(thread.messages, sizes, COLUMNS);
+  const raw = Sequence.measured(thread.messages, COLUMNS, (size, message) =>
+    addSize(size, message, counting),
+  );
   const repairs = new Map<number, BatchRepair>();
   batches.forEach((batch, at) => {
     const repair = repairOf(batch, thread.messages);
@@ -329,7 +332,7 @@ export function record(thread: Thread, counting: Counting): Recording {
     const repair = repairs.get(of);
     return repair ? repairedUnit(message, at, batches[of] as Batch, repair) : [message];
   });
-  const sent = repairs.size === 0 ? raw.with(units) : sentSequence(units, raw, sizes, counting);
+  const sent = repairs.size === 0 ? raw.with(units) : sentSequence(units, raw, counting);
   const indexOfId = new Map<string, number>();
   const lastUser = [-1];
   thread.messages.forEach(({ id, role }, at) => {
@@ -338,9 +341,9 @@ export function record(thread: Thread, counting: Counting): Recording {
   });
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
-  const figures = figuresOf(batches, thread.messages, sizes, repairs);
+  const figures = figuresOf(batches, raw, repairs);
   const parts = { batches, batchOf, indexOfId, stepBatch, stepFrom, lastUser, repairs, figures };
-  return { thread, counting, raw, sent, sizes, system, tools, ...parts };
+  return { thread, counting, raw, sent, system, tools, ...parts };
 }
 
 /** The call of an identity, or undefined: start states bring identities that no recorded call has. */

@@ -92,12 +92,22 @@ function addPart(size: number[], part: Part, own: Kind, counting: Counting, resu
  */
 export function sizeOf(message: Message, counting: Counting, previews?: ReadonlySet<number>): Size {
   const size = NO_SIZE.slice();
-  size[COLUMN.messages] = 1;
+  addSize(size, message, counting, previews);
+  return size;
+}
+
+/** Adds the size of a message to one that is given. */
+export function addSize(
+  size: number[],
+  message: Message,
+  counting: Counting,
+  previews?: ReadonlySet<number>,
+): void {
+  size[COLUMN.messages] = (size[COLUMN.messages] as number) + 1;
   const own = message.role === "assistant" ? "assistant" : message.role === "tool" ? "results" : "user";
   message.parts.forEach((part, at) =>
     addPart(size, part, own, counting, previews?.has(at) ? "previews" : "results"),
   );
-  return size;
 }
 
 /** A text whose measures are known before it is made. */

@@ -82,7 +82,7 @@ function liftedOf(
   if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
   const message = request.sent.at(index)[0];
   if (!message) return undefined;
-  const asRecorded = message === recording.thread.messages[index] ? recording.sizes[index] : undefined;
+  const asRecorded = message === recording.thread.messages[index] ? recording.raw.amounts(index) : undefined;
   return { message, size: asRecorded ?? sizeOf(message, recording.counting), index };
 }
 

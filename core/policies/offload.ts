@@ -86,7 +86,8 @@ function entryFor(identity: string, metrics: TextMetrics, config: OffloadConfig)
 }
 
 function makeEntry(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
-  const text = headWithinBytes(metrics.text, config.maxResultBytes);
+  const { maxResultBytes } = config;
+  const text = metrics.bytes <= maxResultBytes ? metrics.text : headWithinBytes(metrics.text, maxResultBytes);
   if (text === "") return undefined;
   const entry = { path: offloadPath(identity), identity, text, bytes: metrics.bytes };
   if (text.length === metrics.text.length) sizedEntry(entry, metrics.size());

@@ -6,7 +6,9 @@ export class NoteColumn {
   private readonly indices: number[] = [];
   /** For each note, the next position that has the same line; Infinity for none. */
   private readonly again: number[] = [];
-  private readonly positions = new Map<string, number[]>();
+  /** Where each line stands last; and of those that come again, every position. */
+  private readonly last = new Map<string, number>();
+  private readonly repeated = new Map<string, number[]>();
   /** UTF-16 units and UTF-8 bytes of all notes before a position, as far as somebody has asked. */
   private readonly units: number[] = [0];
   private readonly bytes: number[] = [0];
@@ -16,14 +18,20 @@ export class NoteColumn {
   /** Adds the note of a message; indices ascend. */
   add(line: string, index: number): void {
     const at = this.lines.length;
-    const known = this.positions.get(line);
-    if (known) this.again[known.at(-1) as number] = at;
-    if (known) known.push(at);
-    else this.positions.set(line, [at]);
+    const before = this.last.get(line);
+    if (before !== undefined) this.repeat(line, before, at);
+    this.last.set(line, at);
     this.lines.push(line);
     this.indices.push(index);
     this.again.push(Infinity);
     if (this.repeats.length > 0) this.repeats = [];
+  }
+
+  private repeat(line: string, before: number, at: number): void {
+    this.again[before] = at;
+    const known = this.repeated.get(line);
+    if (known) known.push(at);
+    else this.repeated.set(line, [before, at]);
   }
 
   /** UTF-16 units of the notes [from, end). */
@@ -73,9 +81,11 @@ export class NoteColumn {
 
   /** Whether a line is among the notes [from, end). */
   has(line: string, from: number, end: number): boolean {
-    const known = this.positions.get(line);
-    if (!known) return false;
-    const at = known[lowerBound(known, from)];
+    const last = this.last.get(line);
+    if (last === undefined || last < from) return false;
+    if (last < end) return true;
+    const known = this.repeated.get(line);
+    const at = known?.[lowerBound(known, from)];
     return at !== undefined && at < end;
   }
 }
