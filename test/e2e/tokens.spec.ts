@@ -81,6 +81,7 @@ test("the reported input stands beside the estimate, and the rest has a name", a
     `${reported < raw.tokens ? "−" : "+"}${inWords(Math.abs(reported - raw.tokens))}`,
   );
   await expect(section).toContainText("The rest may be:");
+  await expect(section).toContainText("Δ step 9+900");
 });
 
 test("a price that is entered is kept, and every cost follows", async ({ opened: app }) => {

@@ -4,11 +4,13 @@ import { Skeleton } from "../../widgets/state-view.tsx";
 import type { TokensProps } from "./tokens-tab.tsx";
 
 /** The provider's own figure for the recorded step beside the estimate of what was sent then. */
-export function ReportedSection({ run, place }: TokensProps) {
+export function ReportedSection({ run, place, other }: TokensProps) {
   const { data, stale } = useReported(place);
+  const before = useReported(other && { run: place.run, step: other.step });
   if (data === undefined || stale) return <Skeleton rows={3} />;
   const found = data?.attribution;
   const usage = data?.usage;
+  const compared = before.stale ? undefined : before.data?.attribution?.reported;
   return (
     <section aria-label="Estimate against reported">
       <h3 className="tokens__title">Estimate against reported</h3>
@@ -16,6 +18,12 @@ export function ReportedSection({ run, place }: TokensProps) {
         <>
           <dl className="tokens__pairs number">
             <Pair label="Reported input, recorded request" value={formatCount(found.reported)} />
+            {other && compared !== undefined ? (
+              <Pair
+                label={`Δ step ${formatCount(other.step)}`}
+                value={formatDelta(found.reported - compared)}
+              />
+            ) : null}
             <Pair
               label={`Estimated of it, ${run.profile.tokenCounter}`}
               value={formatCount(found.estimated)}
