@@ -9,7 +9,7 @@ import { answerText, safeHeaders } from "./http/answer.ts";
 import { type BindAddress, isOwnHost } from "./http/bind-address.ts";
 import { largestFrame, socketWire } from "./http/socket-wire.ts";
 import { answerFile } from "./http/static-files.ts";
-import { answerForget, answerUpload } from "./http/upload-request.ts";
+import { answerForget, answerUpload, windowOf } from "./http/upload-request.ts";
 
 /** How a server is started. */
 export interface ServerSetup {
@@ -116,15 +116,21 @@ class WindowServer implements AppServer {
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     if (!this.isOwn(request)) return refuse(socket, "421 Misdirected Request");
-    const allowed = request.url === "/rpc" && this.isSameOrigin(request) && this.access.allows(request);
-    if (!allowed) return refuse(socket, "403 Forbidden");
+    const address = URL.parse(request.url ?? "/", `http://${request.headers.host}`);
+    const allowed = this.isSameOrigin(request) && this.access.allows(request);
+    if (!allowed || address?.pathname !== "/rpc") return refuse(socket, "403 Forbidden");
     if (this.sockets.clients.size >= windowLimit) return refuse(socket, "503 Service Unavailable");
-    this.sockets.handleUpgrade(request, socket, head, (window) => this.connect(window));
+    this.sockets.handleUpgrade(request, socket, head, (window) => this.connect(window, windowOf(address)));
   }
 
-  private connect(window: WebSocket): void {
-    const end = this.setup.host.serve(socketWire(window));
-    window.on("close", end);
+  private connect(window: WebSocket, name: string): void {
+    const { host } = this.setup;
+    const end = host.serve(socketWire(window));
+    const leave = name === "" ? () => undefined : host.uploads.connect(name);
+    window.on("close", () => {
+      end();
+      leave();
+    });
     // A frame that is too large, or no frame at all: the connection is closed with its code.
     window.on("error", () => undefined);
   }

@@ -11,6 +11,9 @@ import { isAlive } from "../jobs/alive.ts";
 /** Bytes that one upload may have. */
 export const largestUpload = 4 * 2 ** 30;
 
+/** So many milliseconds after a window has gone it is gone for good: one that only lost its connection comes back sooner. */
+const goneAfter = 60_000;
+
 /** An uploaded file: where it lies and what its window called it. */
 export interface Upload {
   readonly path: string;
@@ -20,17 +23,38 @@ export interface Upload {
 /** Files that windows handed over, in a folder of this process until they are imported. */
 export class Uploads {
   private readonly folder: string;
-  private readonly known = new Map<string, Upload>();
+  private readonly known = new Map<string, Upload & { readonly window: string }>();
+  /** Connections of each window, by its own name. */
+  private readonly windows = new Map<string, number>();
+  private readonly patience: number;
 
-  /** `folder` is the data folder; what processes left that are no more is deleted. */
-  constructor(folder: string) {
+  /**
+   * `folder` is the data folder; what processes left that are no more is deleted. `patience` is how long a window that
+   * has gone may come back, in milliseconds.
+   */
+  constructor(folder: string, patience = goneAfter) {
+    this.patience = patience;
     const all = path.join(folder, "uploads");
     this.folder = path.join(all, String(process.pid));
     clearOld(all);
   }
 
-  /** Receives a file and gives its id. Rejects when it is too large, cannot be stored or does not arrive whole. */
-  async receive(name: string, bytes: Readable): Promise<string> {
+  /** A window has connected, under a name that it gave itself. Gives what tells that the connection has ended. */
+  connect(window: string): () => void {
+    this.windows.set(window, this.connections(window) + 1);
+    return () => {
+      const left = this.connections(window) - 1;
+      if (left > 0) return void this.windows.set(window, left);
+      this.windows.delete(window);
+      setTimeout(() => void this.forgetAll(window), this.patience).unref();
+    };
+  }
+
+  /**
+   * Receives a file and gives its id; one of a window is deleted when that has gone for good. Rejects when it is too
+   * large, cannot be stored or does not arrive whole.
+   */
+  async receive(name: string, bytes: Readable, window = ""): Promise<string> {
     const id = randomBytes(16).toString("hex");
     const file = path.join(this.folder, id);
     try {
@@ -44,7 +68,7 @@ export class Uploads {
       await rm(file, { force: true });
       throw explained(error, `the upload folder ${this.folder}`);
     }
-    this.known.set(id, { path: file, name });
+    this.known.set(id, { path: file, name, window });
     return id;
   }
 
@@ -53,7 +77,7 @@ export class Uploads {
     const upload = this.known.get(id);
     if (!upload) throw new HostError("not_found", "This upload is gone: drop the file again");
     this.known.delete(id);
-    return upload;
+    return { path: upload.path, name: upload.name };
   }
 
   /** Deletes one that nobody is going to take; one that is not there is none the less gone. */
@@ -61,6 +85,17 @@ export class Uploads {
     const upload = this.known.get(id);
     this.known.delete(id);
     if (upload) await rm(upload.path, { force: true });
+  }
+
+  private connections(window: string): number {
+    return this.windows.get(window) ?? 0;
+  }
+
+  /** Of a window that has not come back. */
+  private async forgetAll(window: string): Promise<void> {
+    if (this.connections(window) > 0) return;
+    const left = [...this.known].filter(([, upload]) => upload.window === window);
+    await Promise.all(left.map(([id]) => this.forget(id)));
   }
 
   /** Deletes every file that is left. */

@@ -5,6 +5,7 @@ import { type Uploads, largestUpload } from "../files/uploads.ts";
 import { answerText, safeHeaders } from "./answer.ts";
 
 const longestName = 1000;
+const longestWindow = 100;
 
 /** DELETE /upload?id=…: lets go of what was sent and will not be imported. */
 export async function answerForget(
@@ -18,7 +19,12 @@ export async function answerForget(
   response.writeHead(204, { ...safeHeaders, "cache-control": "no-store" }).end();
 }
 
-/** POST /upload?name=…: stores the body as it comes and answers `{ "upload": id }`. */
+/** The name that a window gave itself, of a request or of its connection; "" where it has none. */
+export function windowOf(address: URL): string {
+  return (address.searchParams.get("window") ?? "").slice(0, longestWindow);
+}
+
+/** POST /upload?name=…&window=…: stores the body as it comes and answers `{ "upload": id }`. */
 export async function answerUpload(
   uploads: Uploads,
   address: URL,
@@ -29,7 +35,7 @@ export async function answerUpload(
   if (Number(request.headers["content-length"] ?? 0) > largestUpload)
     return answerText(request, response, 413, "The file is larger than 4 GiB.");
   try {
-    const body = JSON.stringify({ upload: await uploads.receive(name, request) });
+    const body = JSON.stringify({ upload: await uploads.receive(name, request, windowOf(address)) });
     response
       .writeHead(200, { ...safeHeaders, "content-type": "application/json", "cache-control": "no-store" })
       .end(body);

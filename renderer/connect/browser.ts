@@ -4,6 +4,7 @@ import { backoff } from "./backoff.ts";
 import type { Connection, LinkState } from "../../core/contract/connection.ts";
 import { Signal } from "./signal.ts";
 import { uploadFile, uploadFolder } from "./upload.ts";
+import { windowName } from "./window-name.ts";
 
 /** As much of WebSocket as is used, so that a test can bring its own. */
 export type SocketMaker = (url: string) => WebSocket;
@@ -99,7 +100,7 @@ export function browserConnection(
   location: Location,
   make: SocketMaker = (url) => new WebSocket(url),
 ): Connection {
-  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/rpc`;
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/rpc?window=${windowName}`;
   const link = new SocketLink(url, make, () => tokenRefused(`${location.origin}/`));
   const host = connectHost(link.wire);
   link.onBroken((reason) => host.fail(reason));

@@ -3,12 +3,13 @@ import { stringField } from "../../core/model/json.ts";
 import type { ImportSource } from "../../core/contract/methods.ts";
 import type { HandOver, LocalFolder } from "../../core/contract/connection.ts";
 import type { FolderSource, RefusedFile } from "../../core/contract/folder.ts";
+import { windowName } from "./window-name.ts";
 
 /** Sends a file's bytes to `POST /upload` and gives the import source that names them. XHR, as fetch tells no progress. */
 export function uploadFile(file: File, options: HandOver = {}): Promise<ImportSource> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/upload?name=${encodeURIComponent(file.name)}`);
+    request.open("POST", `/upload?name=${encodeURIComponent(file.name)}&window=${windowName}`);
     request.setRequestHeader("content-type", "application/octet-stream");
     request.upload.onprogress = (event) => options.onProgress?.(event.loaded, file.size);
     request.onload = () => {
@@ -59,7 +60,7 @@ async function sendAll({ files }: LocalFolder, { onProgress, signal }: HandOver,
   }
 }
 
-/** When the host cannot be told, it deletes the file when it stops. */
+/** When the host cannot be told, it deletes the file when this window has gone. */
 async function forget(upload: string): Promise<void> {
   await fetch(`/upload?id=${encodeURIComponent(upload)}`, { method: "DELETE" }).catch(() => undefined);
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -273,6 +274,46 @@ test("an upload from another page, or one that breaks off, is not kept", async (
   await vi.waitFor(() => expect(stored()).toEqual([]), 30_000);
   const large = { "content-length": String(5 * 2 ** 30), origin: site.origin };
   expect((await site.ask("/upload?name=x", { method: "POST", headers: large }, "x")).status).toBe(413);
+});
+
+test("uploads of a window that has gone for good are deleted, not those of one that comes back", async () => {
+  const folder = temporaryFolder();
+  const uploads = new Uploads(folder, 50);
+  onTestFinished(() => uploads.close());
+  const send = (window: string): Promise<string> => uploads.receive("a.json", Readable.from(["{}"]), window);
+  const leave = { stays: uploads.connect("stays"), goes: uploads.connect("goes") };
+  const [kept, taken, left, nobodys] = [
+    await send("stays"),
+    await send("goes"),
+    await send("goes"),
+    await send(""),
+  ];
+  const { path: ours } = uploads.take(taken);
+  leave.stays();
+  uploads.connect("stays");
+  leave.goes();
+  const stored = (): number => readdirSync(path.join(folder, "uploads", String(process.pid))).length;
+  await vi.waitUntil(() => stored() === 3, { timeout: 10_000 });
+  expect(existsSync(ours)).toBe(true);
+  expect(() => uploads.take(left)).toThrow("This upload is gone");
+  for (const id of [kept, nobodys]) expect(existsSync(uploads.take(id).path)).toBe(true);
+});
+
+test("a window that connects under a name is served, and what it sends is its own", async () => {
+  const site = await startSite();
+  const headers = { origin: site.origin, cookie: site.cookie };
+  const socket = await openSocket(site, headers, "/rpc?window=w1");
+  if (typeof socket === "number") throw new Error(`refused with ${socket}`);
+  const answer = await site.ask(
+    "/upload?name=a.jsonl&window=w1",
+    { method: "POST", headers },
+    sessionText(10),
+  );
+  const { upload } = JSON.parse(answer.body) as { upload: string };
+  expect(await call(socket, 1, "library.import", { source: { kind: "upload", upload } })).toMatchObject({
+    t: "ok",
+  });
+  expect(await openSocket(site, headers, "/rpc/x?window=w1")).toBe(403);
 });
 
 test("uploads that a killed host left are deleted by the next", () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { uploadFile, uploadFolder } from "../../../renderer/connect/upload.ts";
+import { windowName } from "../../../renderer/connect/window-name.ts";
 
 /** A request that the test answers. */
 class Request {
@@ -39,7 +40,8 @@ const file = new File(["12345"], "a b&c.jsonl");
 test("the file's bytes go to the host under its name, with progress, and come back as a source", async () => {
   const seen: number[] = [];
   const source = uploadFile(file, { onProgress: (done) => seen.push(done) });
-  expect(Request.last.url).toBe("/upload?name=a%20b%26c.jsonl");
+  expect(Request.last.url).toBe(`/upload?name=a%20b%26c.jsonl&window=${windowName}`);
+  expect(windowName).toMatch(/^[0-9a-f]{32}$/);
   expect(Request.last.sent).toBe(file);
   Request.last.upload.onprogress?.({ loaded: 3 });
   Request.last.answer(200, '{"upload":"u-1"}');
