@@ -2,10 +2,14 @@ import { rmSync } from "node:fs";
 import { fileSource } from "../host/files/file-source.ts";
 import { importTranscript } from "../host/library/import.ts";
 import { Library } from "../host/library/library.ts";
+import { cpuTime } from "./ratio.ts";
 
 /** What an import took. */
 export interface Imported {
   readonly milliseconds: number;
+  /** Milliseconds of CPU: of all threads, and of the one that reads and stores. */
+  readonly cpu: number;
+  readonly reading: number;
   /** Largest resident set above the one before, in bytes. */
   readonly memory: number;
   readonly messages: number;
@@ -23,17 +27,18 @@ export async function importFile(folder: string, file: string, settled = false):
   let peak = idle;
   const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
   const watch = setInterval(look, 20);
-  const began = performance.now();
+  const [began, cpu, reading] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
   const { transcript } = await importTranscript(library, source, {
     signal: new AbortController().signal,
     progress: look,
   });
   const milliseconds = performance.now() - began;
+  const spent = [process.cpuUsage(cpu), process.threadCpuUsage(reading)].map(cpuTime);
   look();
   clearInterval(watch);
   const messages = transcript.threads.reduce((sum, thread) => sum + thread.messages, 0);
   await source.close();
   await library.close();
   rmSync(folder, { recursive: true, force: true });
-  return { milliseconds, memory: peak - idle, messages };
+  return { milliseconds, cpu: spent[0] ?? 0, reading: spent[1] ?? 0, memory: peak - idle, messages };
 }

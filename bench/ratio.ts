@@ -5,6 +5,24 @@ export function timed(work: () => unknown): number {
   return performance.now() - began;
 }
 
+/** What a piece of work takes: milliseconds, and milliseconds of CPU of this thread. */
+export interface Spent {
+  readonly milliseconds: number;
+  readonly cpu: number;
+}
+
+/** `timed`, with the time of the CPU. */
+export function spentOn(work: () => unknown): Spent {
+  const before = process.threadCpuUsage();
+  const milliseconds = timed(work);
+  return { milliseconds, cpu: cpuTime(process.threadCpuUsage(before)) };
+}
+
+/** Milliseconds of CPU, of the system's part as well. */
+export function cpuTime({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
+}
+
 /** The middle of some times: one that other work on the machine stretched does not count. */
 export function median(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b);

@@ -3,7 +3,7 @@
 import { createReader } from "../core/importers/read.ts";
 import { decodeUtf8 } from "../host/files/decode.ts";
 import { measureNatively } from "../host/measure.ts";
-import { median, report } from "./ratio.ts";
+import { median, report, spentOn } from "./ratio.ts";
 import { isLines, type Shape, shapes } from "./shapes.ts";
 
 measureNatively();
@@ -14,14 +14,6 @@ const pieceBytes = 2 ** 20;
 const tries = 11;
 /** A reader is half as fast as JSON.parse. */
 const bound = 2;
-
-/** Milliseconds of this thread that a piece of work takes. */
-function spent(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
 
 function recordsOf({ records }: Shape): string[] {
   const all: string[] = [];
@@ -46,8 +38,8 @@ for (const shape of shapes) {
   const records = recordsOf(shape);
   const file = Buffer.from(shape.before + records.join(shape.between) + shape.after);
   const all = Array.from({ length: tries }, () => ({
-    parse: spent(() => records.map((text) => JSON.parse(text) as unknown)),
-    read: spent(() => read(file)),
+    parse: spentOn(() => records.map((text) => JSON.parse(text) as unknown)).cpu,
+    read: spentOn(() => read(file)).cpu,
   }));
   const ratio = median(all.map((one) => one.read / one.parse));
   const [took, parse] = [median(all.map((one) => one.read)), median(all.map((one) => one.parse))];

@@ -19,7 +19,7 @@ export function collectGarbage(): void {
 }
 
 /** So many bytes more in use are let pile up. */
-const piledBytes = 64 * 2 ** 20;
+const piledBytes = 32 * 2 ** 20;
 
 function usedBytes(): number {
   const { used_heap_size, external_memory } = getHeapStatistics();

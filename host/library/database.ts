@@ -12,6 +12,9 @@ export type Database = Sqlite.Database;
 /** How long a connection waits for another program's write lock, in milliseconds. */
 export const busyTimeout = 2000;
 
+/** Of a new library, which mostly holds compressed pieces of some hundred KB: twice SQLite's own default. */
+const pageBytes = 8192;
+
 /** The library's file in a data folder. */
 export function libraryFile(folder: string): string {
   return path.join(folder, "library.db");
@@ -53,7 +56,8 @@ function migrate(db: Database): void {
 }
 
 function prepare(db: Database, file: string): void {
-  // Only before the first table: lets a purge give its space back to the disk.
+  // Only before the first table: large pieces in fewer pages; and a purge can give its space back to the disk.
+  if (versionOf(db) === 0) db.pragma(`page_size = ${pageBytes}`);
   if (versionOf(db) === 0) db.pragma("auto_vacuum = incremental");
   refuseNewer(db, file);
   db.pragma("journal_mode = wal");
