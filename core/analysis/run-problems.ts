@@ -1,4 +1,4 @@
-import { counted } from "../lib/counted.ts";
+import { countedIn } from "../lib/counted.ts";
 import type { Run } from "../engine/run.ts";
 import type { DeadSetting, ProfileProblems } from "../model/problem.ts";
 import type { PolicyConfig } from "../model/profile.ts";
@@ -55,7 +55,7 @@ function neverReached(run: Run, policy: PolicyConfig): DeadSetting[] {
   if (!limit || acted()) return [];
   const peak = peakOf(run, limit.unit);
   if (limit.inclusive ? peak >= limit.value : peak > limit.value) return [];
-  const reason = `no request of this transcript is past it: the largest has ${counted(peak)} ${limit.unit}`;
+  const reason = `no request of this transcript is past it: the largest has ${countedIn(peak, limit.unit)}`;
   const liveFrom = limit.inclusive ? peak : peak - 1;
   return [{ policy: policy.kind, param: limit.param, reason, ...(liveFrom >= 1 ? { liveFrom } : {}) }];
 }

@@ -1,8 +1,8 @@
-import { counted } from "../lib/counted.ts";
+import { counted, countedIn } from "../lib/counted.ts";
 import type { Action, LedgerEvent, Limit, Measure } from "../model/event.ts";
 
 function amount({ value, unit }: Measure): string {
-  return `${counted(value)} ${unit}`;
+  return countedIn(value, unit);
 }
 
 /** Whether a measure is past a limit, as the limit compares. */

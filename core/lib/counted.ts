@@ -8,3 +8,8 @@ export function counted(value: number): string {
     text = `${digits.slice(Math.max(0, end - 3), end)},${text}`;
   return value < 0 ? `-${text}` : text;
 }
+
+/** An amount in a unit that is named by its plural: `1 token`, `29,150 tokens`. */
+export function countedIn(value: number, unit: string): string {
+  return `${counted(value)} ${value === 1 && unit.endsWith("s") ? unit.slice(0, -1) : unit}`;
+}

@@ -1,4 +1,4 @@
-import { counted } from "../lib/counted.ts";
+import { counted, countedIn } from "../lib/counted.ts";
 import { counterNamed } from "../model/counter.ts";
 import type { Unit } from "../model/event.ts";
 import { type Message, resultsOf } from "../model/message.ts";
@@ -94,7 +94,7 @@ function unreached(
   const reason =
     largest === 0
       ? "this transcript has no tool result that it could act on"
-      : `no result of this transcript is over it: the largest has ${counted(largest)} ${unit}`;
+      : `no result of this transcript is over it: the largest has ${countedIn(largest, unit)}`;
   return [{ policy, param, reason, ...(largest > Math.max(1, least) ? { liveFrom: largest - 1 } : {}) }];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted } from "../../../core/lib/counted.ts";
+import { counted, countedIn } from "../../../core/lib/counted.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
 import { ThreadBuilder, runOf } from "../../support/build-thread.ts";
 import { runProblems } from "../../../core/analysis/run-problems.ts";
@@ -56,4 +56,14 @@ test("no reason, note or problem has a long number without separators", () => {
   said.push(...wrong.map(({ reason }) => reason));
   expect(said.length).toBeGreaterThan(8);
   expect(said.filter((text) => BARE.test(text))).toEqual([]);
+});
+
+test("one of a unit is named by its singular", () => {
+  expect([0, 1, 2, 29_150].map((value) => countedIn(value, "tokens"))).toEqual([
+    "0 tokens",
+    "1 token",
+    "2 tokens",
+    "29,150 tokens",
+  ]);
+  expect(countedIn(1, "results")).toBe("1 result");
 });
