@@ -1,8 +1,9 @@
 import { type Run, stepOf } from "../engine/run.ts";
 import type { Message } from "../model/message.ts";
+import { OFFLOAD_MOUNT } from "../model/mount.ts";
 import { READ_TOOL_RESULT } from "../model/tool.ts";
 import { isPruned, unitAt } from "../policies/request-view.ts";
-import { FILE_BASE, OFFLOAD_MOUNT, SPILL_BASE } from "../policies/virtual-paths.ts";
+import { FILE_BASE, SPILL_BASE } from "../policies/virtual-paths.ts";
 import { textsOf } from "./needle.ts";
 
 const MOUNTS = [OFFLOAD_MOUNT, SPILL_BASE, FILE_BASE];

@@ -3,7 +3,7 @@ import type { Message } from "./message.ts";
 import type { ToolCallPart, ToolResultPart } from "./part.ts";
 import type { Thread } from "./thread.ts";
 import { type BatchRepair, orphanKey, repairOf } from "./repair.ts";
-import { metricsOf } from "./text-metrics.ts";
+import { metricsOf, noteBytes } from "./text-metrics.ts";
 import {
   COLUMN,
   COLUMNS,
@@ -244,7 +244,9 @@ function measureOf(
 ): Pick<TextSize, "tokens" | "bytes"> {
   if (raw.at(at).parts.length > 1 || result.parts.length > 1 || result.parts[0]?.type !== "text")
     return metricsOf(result.parts);
-  return { tokens: raw.amount(COLUMN.chars4, at), bytes: raw.amount(COLUMN.bytes, at) };
+  const bytes = raw.amount(COLUMN.bytes, at);
+  noteBytes(result.parts, bytes);
+  return { tokens: raw.amount(COLUMN.chars4, at), bytes };
 }
 
 function figuresOf(
@@ -333,17 +335,26 @@ export function record(thread: Thread, counting: Counting): Recording {
     return repair ? repairedUnit(message, at, batches[of] as Batch, repair) : [message];
   });
   const sent = repairs.size === 0 ? raw.with(units) : sentSequence(units, raw, counting);
-  const indexOfId = new Map<string, number>();
   const lastUser = [-1];
-  thread.messages.forEach(({ id, role }, at) => {
-    indexOfId.set(id, at);
-    lastUser.push(role === "user" ? at : (lastUser[at] as number));
-  });
+  thread.messages.forEach(({ role }, at) => lastUser.push(role === "user" ? at : (lastUser[at] as number)));
   const system = sizeOfText(thread.system ?? "", counting);
   const tools = sizeOfTools(thread.tools, counting);
   const figures = figuresOf(batches, raw, repairs);
-  const parts = { batches, batchOf, indexOfId, stepBatch, stepFrom, lastUser, repairs, figures };
-  return { thread, counting, raw, sent, system, tools, ...parts };
+  const parts = { batches, batchOf, stepBatch, stepFrom, lastUser, repairs, figures };
+  let indexOfId: ReadonlyMap<string, number> | undefined;
+  return {
+    thread,
+    counting,
+    raw,
+    sent,
+    system,
+    tools,
+    ...parts,
+    // A run that summarizes by itself knows its places without it.
+    get indexOfId() {
+      return (indexOfId ??= new Map(thread.messages.map(({ id }, at) => [id, at])));
+    },
+  };
 }
 
 /** The call of an identity, or undefined: start states bring identities that no recorded call has. */

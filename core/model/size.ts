@@ -1,12 +1,13 @@
 import { utf8Length } from "../lib/utf8.ts";
 import type { Counter } from "./counter.ts";
 import type { Message } from "./message.ts";
-import type { ContentPart, Part, ToolResultPart } from "./part.ts";
+import { OFFLOAD_MOUNT } from "./mount.ts";
+import { type ContentPart, type Part, type ToolResultPart, resultText } from "./part.ts";
 import { READ_TOOL_RESULT, type ToolDefinition } from "./tool.ts";
 
 /**
  * The columns of a size: counted texts by kind. `messages` is 1 for a message that is sent; `readers` counts the texts
- * that name the tool which reads paged results back.
+ * that name the tool which reads paged results back, `mounts` the results that name a path of an offloaded one.
  */
 export const COLUMN = {
   messages: 0,
@@ -21,10 +22,11 @@ export const COLUMN = {
   previews: 9,
   media: 10,
   readers: 11,
+  mounts: 12,
 } as const;
 
 /** How many columns there are. */
-export const COLUMNS = 12;
+export const COLUMNS = 13;
 
 /** A size: one number a column of COLUMN. Tokens by kind are in the run's counter; `chars4` is always chars4. */
 export type Size = readonly number[];
@@ -68,6 +70,9 @@ function addContent(size: number[], part: ContentPart, kind: Kind, counting: Cou
 
 function addResult(size: number[], { parts }: ToolResultPart, kind: Kind, counting: Counting): void {
   for (const part of parts) addContent(size, part, kind, counting);
+  // Read now, as its text is at hand.
+  if (resultText({ parts }).includes(OFFLOAD_MOUNT))
+    size[COLUMN.mounts] = (size[COLUMN.mounts] as number) + 1;
 }
 
 function addPart(size: number[], part: Part, own: Kind, counting: Counting, results: Kind): void {

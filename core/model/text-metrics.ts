@@ -5,19 +5,25 @@ import { type ContentPart, resultText } from "./part.ts";
 
 const MOST_MEMOS = 16;
 
-/** The text of a result with its measures. Lines are counted only when somebody asks. */
+/** The text of a result with its measures. Bytes and lines are counted only when somebody asks. */
 export class TextMetrics {
   readonly text: string;
-  readonly bytes: number;
   /** chars4 of the joined text. */
   readonly tokens: number;
+  private byteCount: number;
   private lineCount = -1;
   private readonly memos = new Map<string, unknown>();
 
-  constructor(text: string) {
+  /** `bytes` where somebody has counted them already. */
+  constructor(text: string, bytes = -1) {
     this.text = text;
-    this.bytes = utf8Length(text);
     this.tokens = Math.ceil(text.length / 4);
+    this.byteCount = bytes;
+  }
+
+  get bytes(): number {
+    if (this.byteCount < 0) this.byteCount = utf8Length(this.text);
+    return this.byteCount;
   }
 
   get lines(): number {
@@ -54,6 +60,15 @@ export function metricsOf(parts: readonly ContentPart[]): TextMetrics {
     known.set(parts, metrics);
   }
   return metrics;
+}
+
+/** From this many bytes on it is worth to note them. */
+const WORTH_NOTING = 16_384;
+
+/** Notes the bytes of a result that were counted already: large ones, which policies will ask for, are not counted again. */
+export function noteBytes(parts: readonly ContentPart[], bytes: number): void {
+  if (bytes >= WORTH_NOTING && !known.has(parts))
+    known.set(parts, new TextMetrics(resultText({ parts }), bytes));
 }
 
 /** Size of a text, as an event holds it. */

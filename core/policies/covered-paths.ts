@@ -1,9 +1,10 @@
 import type { History } from "../lib/history.ts";
 import type { Message } from "../model/message.ts";
-import { type ContentPart, resultText } from "../model/part.ts";
+import { OFFLOAD_MOUNT } from "../model/mount.ts";
+import type { ContentPart } from "../model/part.ts";
 import type { Recording } from "../model/recording.ts";
+import { COLUMN } from "../model/size.ts";
 import { metricsOf } from "../model/text-metrics.ts";
-import { OFFLOAD_MOUNT } from "./virtual-paths.ts";
 
 const SEGMENT = /[A-Za-z0-9._-]*/y;
 
@@ -32,29 +33,11 @@ function pathsIn(message: Message): readonly string[] {
   return message.parts.flatMap((part) => (part.type === "tool-result" ? pathsOf(part.parts) : []));
 }
 
-/** What is known of the recorded messages: whether their results name an offload path by themselves. Mostly none do. */
-const NAMES = { unknown: 0, nothing: 1, paths: 2 } as const;
-
-const known = new WeakMap<Recording, Uint8Array>();
-
-function namesMount(message: Message): boolean {
-  if (message.role !== "tool") return false;
-  return message.parts.some(
-    (part) => part.type === "tool-result" && resultText(part).includes(OFFLOAD_MOUNT),
-  );
-}
-
-/** Indices of the recorded messages [from, to) whose results name an offload path. Each is looked at once. */
-function mentionsIn(recording: Recording, from: number, to: number): number[] {
-  const { messages } = recording.thread;
-  const names = known.get(recording) ?? new Uint8Array(messages.length);
-  known.set(recording, names);
+/** Indices of the recorded messages [from, to) whose results name an offload path by themselves. Mostly none do. */
+function mentionsIn({ raw }: Recording, from: number, to: number): number[] {
   const found: number[] = [];
-  for (let index = from; index < to; index++) {
-    if (names[index] === NAMES.unknown)
-      names[index] = namesMount(messages[index] as Message) ? NAMES.paths : NAMES.nothing;
-    if (names[index] === NAMES.paths) found.push(index);
-  }
+  if (raw.sum(COLUMN.mounts, from, to) === 0) return found;
+  for (let index = from; index < to; index++) if (raw.amount(COLUMN.mounts, index) > 0) found.push(index);
   return found;
 }
 

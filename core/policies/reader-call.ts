@@ -1,8 +1,9 @@
 import { field } from "../model/json.ts";
+import { OFFLOAD_MOUNT } from "../model/mount.ts";
 import type { ToolCallPart } from "../model/part.ts";
 import type { ReadArgs } from "../model/profile.ts";
 import { READ_TOOL_RESULT } from "../model/tool.ts";
-import { FILE_BASE, OFFLOAD_MOUNT, SPILL_BASE } from "./virtual-paths.ts";
+import { FILE_BASE, SPILL_BASE } from "./virtual-paths.ts";
 
 /** Where what policies took away can be read. */
 const MOUNTS = [OFFLOAD_MOUNT, SPILL_BASE, FILE_BASE];

@@ -21,7 +21,7 @@ import { type RequestView, sumRange } from "./request-view.ts";
 import { type SafeCut, safeCut } from "./safe-cut.ts";
 import { bodyRoom, frameSummary } from "./summary-message.ts";
 import { GUARD_KEY, type Guard, guardOf, guardTelling, wasTold } from "./summary-guard.ts";
-import { SUMMARY_KEY, stateOf, summaryOf } from "./summary-state.ts";
+import { SUMMARY_KEY, endOf, stateOf, summaryOf } from "./summary-state.ts";
 import { limitOf } from "./summary-trigger.ts";
 import type { Written } from "./written.ts";
 
@@ -42,7 +42,7 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   /** A summary whose id no message of the thread has is void: it is taken out of the state, with an event. */
   function voided(context: ModelContext): StateUpdate[] {
     const state = summaryOf(context.state[SUMMARY_KEY]);
-    if (!state || context.recording.indexOfId.has(state.coversThrough)) return [];
+    if (!state || endOf(state, context.recording) > 0) return [];
     const detail = { reason: "no-such-message", coversThrough: state.coversThrough };
     context.emit({ policy: "summarize", action: "summary-void", subject: {}, detail });
     return [{ key: SUMMARY_KEY, apply: () => undefined }];

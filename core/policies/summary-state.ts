@@ -51,6 +51,14 @@ export function summaryOf(value: unknown): SummaryState | undefined {
  */
 export function coveredEndOf(value: unknown, recording: Recording, length: number): number {
   const summary = summaryOf(value);
-  const index = summary ? recording.indexOfId.get(summary.coversThrough) : undefined;
-  return index !== undefined && index < length ? index + 1 : 0;
+  const end = summary ? endOf(summary, recording) : 0;
+  return end <= length ? end : 0;
+}
+
+/** Index after the last message that a summary covers in a recording; 0 where no message has its id. */
+export function endOf(summary: SummaryState, recording: Recording): number {
+  const made = summary instanceof WrittenState ? summary.framed?.made : undefined;
+  if (made?.recording === recording) return made.end;
+  const index = recording.indexOfId.get(summary.coversThrough);
+  return index === undefined ? 0 : index + 1;
 }

@@ -1,7 +1,6 @@
 import { sha256Hex } from "../lib/sha256.ts";
+import { OFFLOAD_MOUNT } from "../model/mount.ts";
 
-/** Where offloaded results are mounted. */
-export const OFFLOAD_MOUNT = "/large_tool_results/";
 /** The virtual base of spill files in replay; a live run has its own. */
 export const SPILL_BASE = "/ullage/spill/";
 /** The virtual base of the attachment store in replay. */

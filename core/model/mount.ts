@@ -1,0 +1,2 @@
+/** Where offloaded results are mounted. */
+export const OFFLOAD_MOUNT = "/large_tool_results/";
