@@ -57,6 +57,8 @@ export async function answerFile(
   const file = fileIn(root, pathname);
   const info = await fileInfo(file);
   if (!file || !info) return answerText(request, response, 404, "There is no such page.");
+  // A page that was left while its file was looked for wants no answer any more.
+  if (response.destroyed) return;
   response.writeHead(200, {
     ...safeHeaders,
     "content-type": contentTypes.get(path.extname(file)) ?? "application/octet-stream",

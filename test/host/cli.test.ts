@@ -178,7 +178,7 @@ test("replay prints the whole run, --set changes it, and both agree with request
   const request = json(["request", file, "--profile", "llm4s", ...settings, "--step", String(step?.step)]);
   expect(Object.keys(request).toSorted()).toEqual(["messages", "system", "tools"]);
   expect(sha256Hex(canonicalJson(request))).toBe(step?.request.sha256);
-}, 30_000);
+});
 
 test("replay takes a profile and faults from files, a trigger of messages in place of tokens, and text for people", () => {
   const file = sessionFile();
@@ -238,7 +238,7 @@ test("read gives what a model could read back, errors that it would see, and a l
   expect(oneLine(ullage(["read", file, stored, ...run, "--offset", "0"]))).toMatch(
     /--offset wants a number from 1/,
   );
-}, 30_000);
+});
 
 test("check exits 1 for errors and 0 for dead settings alone", () => {
   const bad = profileFile({ policies: [{ kind: "offload", thresholdTokens: 5 }, { kind: "summarise" }] });
@@ -248,7 +248,7 @@ test("check exits 1 for errors and 0 for dead settings alone", () => {
   expect(dead.errors).toEqual([]);
   expect(dead.dead.length).toBeGreaterThan(0);
   expect(ullage(["check", "llm4s"])).toMatchObject({ code: 0, err: "" });
-}, 30_000);
+});
 
 test("bad usage and unreadable input are one line with exit code 2", () => {
   const file = sessionFile(10);
@@ -299,7 +299,7 @@ test("what a terminal would act on is escaped: paths, ids, texts", () => {
   ];
   for (const { out, err } of outputs)
     expect((out + err).replaceAll(/[\n\t]/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
-}, 30_000);
+});
 
 test("output that nobody reads to its end is no error", async () => {
   const file = sessionFile(600);
@@ -311,7 +311,7 @@ test("output that nobody reads to its end is no error", async () => {
   child.stdout.once("data", () => child.stdout.destroy());
   await once(child, "close");
   expect(err).toBe("");
-}, 30_000);
+});
 
 test.skipIf(process.platform === "win32")(
   "a pipe or a device as profile or faults is refused, not waited for",

@@ -77,7 +77,7 @@ test("a folder that is asked for at the start is told to the first window", asyn
     {},
     { signal: stop.signal, onEvent: (event) => events.push(event) },
   );
-  await vi.waitFor(() => expect(events.some(({ kind }) => kind === "folder")).toBe(true));
+  await vi.waitFor(() => expect(events.some(({ kind }) => kind === "folder")).toBe(true), 20_000);
   stop.abort();
   await expect(watching).rejects.toMatchObject({ code: "aborted" });
 });

@@ -189,7 +189,7 @@ test("a cancelled import leaves nothing", async () => {
   const { end, rows } = await importAndCancel(file, folder, "reading", 0);
   expect(end).toBe("aborted");
   expect(rows).toEqual([]);
-}, 30_000);
+});
 
 test("a cancel at the last moment is told as what became of it: nothing stored, or all", async () => {
   const folder = temporaryFolder();
@@ -273,7 +273,7 @@ test("progress comes at most every 100 ms", async () => {
     },
   );
   expect(times.length).toBeLessThanOrEqual((performance.now() - began) / 100 + 2);
-}, 30_000);
+});
 
 test("a profile that was given beside a session is told to the first window, not to one that comes back", async () => {
   const host = startHost();
@@ -381,7 +381,7 @@ test("every bad call is refused with a code, whatever is sent, and the host goes
   });
   expect(await ask("settings.get", { key: "__proto__" })).toMatchObject({ t: "ok", r: null });
   expect(await ask("library.list", {})).toMatchObject({ t: "ok", r: [] });
-}, 30_000);
+});
 
 test("a call id that is in use is refused, and a window that closes ends its calls", async () => {
   const window = rawWindow(startHost());

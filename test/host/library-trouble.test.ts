@@ -186,4 +186,4 @@ test("a library that another program writes to says so", async () => {
   other.close();
   expect(error).toBeInstanceOf(HostError);
   expect(String(error)).toMatch(/another program is writing to it.*try again/);
-}, 30_000);
+});

@@ -48,7 +48,7 @@ test("what a terminal would act on is escaped, and the body stays what it is", (
   expect(code).toBe(0);
   for (const bare of say.slice(0, 4)) expect(out).not.toContain(bare);
   expect(JSON.parse(out)).toMatchObject({ messages: [{ role: "user", content: say }] });
-}, 30_000);
+});
 
 test("secrets known by form are in no form of a request, unless --unmasked asks for them", () => {
   const key = `ghp_${letters.slice(0, 36)}`;

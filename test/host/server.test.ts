@@ -406,7 +406,7 @@ test("a frame of more than 64 MiB closes the socket", async () => {
   const socket = await goodSocket(site);
   socket.send(Buffer.alloc(64 * 2 ** 20 + 1, 32).toString());
   expect(await closeCode(socket)).toBe(1009);
-}, 30_000);
+});
 
 test("a window that goes away in the middle of an import cancels it", async () => {
   const site = await startSite();
@@ -424,7 +424,7 @@ test("a window that goes away in the middle of an import cancels it", async () =
   socket.terminate();
   await sleep(500);
   expect(await call(await goodSocket(site), 1, "library.list", {})).toMatchObject({ t: "ok", r: [] });
-}, 30_000);
+});
 
 test("the server listens where it was told, and names are refused", () => {
   expect(bindAddress()).toMatchObject({ host: "127.0.0.1", loopback: true });
