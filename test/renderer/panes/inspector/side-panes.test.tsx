@@ -150,15 +150,16 @@ describe("the stores against a pinned step", () => {
   };
 
   it("tell how many entries and bytes more there are, as the run has them", async () => {
-    const { place, report } = await stores(OFFLOAD, big, 3, 1);
-    const [now, before] = [report(3).stores[0], report(1).stores[0]];
+    const { place, report } = await stores(OFFLOAD, big, 3, 2);
+    const [now, before] = [report(3).stores[0], report(2).stores[0]];
     if (!now || !before) throw new Error("nothing is stored");
     const entries = now.live.length - before.live.length;
     expect(entries).toBeGreaterThan(0);
+    expect(before.live.length).toBeGreaterThan(0);
     const delta = find(place, ".store__one .store__delta");
-    expect(delta.textContent).toContain(`Δ1 +${entries}, +`);
+    expect(delta.textContent).toContain(`Δ2 +${entries}, +`);
     expect(delta.title).toBe(
-      `Against step 1: +${entries} entries, +${(now.bytes - before.bytes).toLocaleString("en-GB")} bytes`,
+      `Against step 2: +${entries} entries, +${(now.bytes - before.bytes).toLocaleString("en-GB")} bytes`,
     );
     await doing(() => selection.getState().pin(3));
     expect(place.querySelector(".store__delta")).toBeNull();
