@@ -4,7 +4,7 @@ import { ask } from "../../state/ask.ts";
 import { layout } from "../../state/layout.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
-import { formatCount, plural } from "../../widgets/quantity.tsx";
+import { formatCount } from "../../widgets/quantity.tsx";
 
 const NAMES: { readonly [K in FactKind]: string } = {
   path: "Paths",
@@ -122,7 +122,7 @@ function Facts({
         ))}
       </ol>
       {total > own.length ? (
-        <p className="muted">{plural(total - own.length, "more")} of this kind, lost ones first.</p>
+        <p className="muted">{formatCount(total - own.length)} more of this kind, lost ones first.</p>
       ) : null}
     </>
   );

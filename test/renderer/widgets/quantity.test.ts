@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import {
   formatBytes,
@@ -54,4 +56,18 @@ test("counts, times and plurals", () => {
     "0 fires",
     "2 copies",
   ]);
+});
+
+test("whatever is made a plural by an s is a noun that takes one", () => {
+  const renderer = path.resolve(import.meta.dirname, "../../../renderer");
+  const nouns = readdirSync(renderer, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx") || file.endsWith(".ts"))
+    .flatMap((file) => [
+      ...readFileSync(path.join(renderer, file), "utf8").matchAll(
+        /plural\([^"()]*(?:\([^()]*\))?[^"()]*"([^"]+)"\)/g,
+      ),
+    ])
+    .map(([, noun = ""]) => noun);
+  expect(nouns.length).toBeGreaterThan(10);
+  expect(nouns.filter((noun) => /(?:s|x|ch|sh|[^aeiou]y|^more|^other)$/.test(noun))).toEqual([]);
 });
