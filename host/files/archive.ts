@@ -4,6 +4,7 @@ import { HostError } from "../../core/contract/rpc.ts";
 import { ImportFailure } from "../../core/importers/failure.ts";
 import { inspectEntries } from "../../core/importers/inspect-entries.ts";
 import type { ContentReader } from "./content.ts";
+import { InnerLayer, slicesOf } from "./inner-layer.ts";
 import { shown } from "./shown.ts";
 import { type ByteSource, pieceBytes } from "./source.ts";
 import { type Packing, Unpacker, refuseBomb } from "./unpacker.ts";
@@ -11,7 +12,7 @@ import { type Packing, Unpacker, refuseBomb } from "./unpacker.ts";
 /** An archive of more entries is refused: their names alone would fill the memory. */
 const mostEntries = 100_000;
 /** What a transcript's file may be called, where an archive holds one among others. */
-const transcriptName = /\.(?:jsonl?|ya?ml|har)$/i;
+const transcriptName = /\.(?:jsonl?|ya?ml|har)(?:\.(?:gz|zstd?))?$/i;
 
 /** Ways in which entries are packed, by zip's number; undefined for bytes as they are. */
 const methods = new Map<number, Packing | undefined>([
@@ -127,7 +128,10 @@ class Archive {
   private readonly step: (done: number) => Promise<void>;
   private done = 0;
   private unpacked = 0;
+  private text = 0;
   private checksum = 0;
+  /** Of the entry that is read. */
+  private layer = this.newLayer();
 
   constructor(
     source: ByteSource,
@@ -172,8 +176,11 @@ class Archive {
     const { fileDataStart } = await understood(header);
     if (several) this.reader.part(name);
     this.checksum = 0;
-    const unpacked = await this.unpack(entry, fileDataStart);
+    this.layer = this.newLayer();
     const what = shown(name.slice(0, 100));
+    const unpacked = await this.unpack(entry, fileDataStart).finally(() => this.layer.close());
+    const { packing } = this.layer;
+    if (packing !== undefined) this.reader.note("note", `${what}: unpacked from ${packing} in the archive`);
     if (unpacked !== entry.uncompressedSize)
       this.reader.note("doubt", `${what}: ${unpacked} bytes, not ${entry.uncompressedSize}`);
     else if (this.checksum !== entry.crc32)
@@ -183,7 +190,18 @@ class Archive {
   private async unpack(entry: Entry, start: number): Promise<number> {
     const packing = methods.get(entry.compressionMethod);
     const pieces = rawPieces(this.source, start, entry.compressedSize);
-    return packing === undefined ? this.plain(pieces) : this.packed(pieces, packing);
+    const bytes = await (packing === undefined ? this.plain(pieces) : this.packed(pieces, packing));
+    const trouble = await this.layer.end();
+    if (trouble !== undefined) this.reader.note("doubt", trouble);
+    return bytes;
+  }
+
+  private newLayer(): InnerLayer {
+    return new InnerLayer((bytes) => {
+      this.text += bytes.length;
+      refuseBomb("zip", this.source.bytes, this.text);
+      this.reader.push(bytes);
+    });
   }
 
   /** Each entry may unpack to much; all of them together to no more than one file. */
@@ -191,13 +209,16 @@ class Archive {
     this.unpacked += bytes.length;
     refuseBomb("zip", this.source.bytes, this.unpacked);
     this.checksum = crc32(bytes, this.checksum);
-    this.reader.push(bytes);
+    this.layer.add(bytes);
   }
 
   private async plain(pieces: AsyncIterable<Uint8Array>): Promise<number> {
     let bytes = 0;
     for await (const piece of pieces) {
-      this.take(piece);
+      for (const slice of slicesOf(piece)) {
+        this.take(slice);
+        await this.layer.flush();
+      }
       bytes += piece.length;
       await this.step(this.done);
     }
@@ -208,7 +229,10 @@ class Archive {
     const unpacker = new Unpacker(packing, (bytes) => this.take(bytes));
     try {
       for await (const piece of pieces) {
-        await unpacker.push(piece);
+        for (const slice of slicesOf(piece)) {
+          await unpacker.push(slice);
+          await this.layer.flush();
+        }
         await this.step(this.done);
       }
       const { bytes, trouble } = await unpacker.end();

@@ -1,7 +1,8 @@
 import type { Reader } from "../../core/importers/read.ts";
 import { isArchive, readArchive } from "./archive.ts";
+import { InnerLayer, slicesOf } from "./inner-layer.ts";
 import { type ByteSource, type FilePart, piecesOf, quickToSearch } from "./source.ts";
-import { type Packing, Unpacker, packingOf } from "./unpacker.ts";
+import { type Packing, Unpacker, packingOf, refuseBomb } from "./unpacker.ts";
 
 /** How a file holds its text: as it is, packed as a whole, or in an archive, which is read where its entries lie. */
 export type Container = "plain" | "gzip" | "zstd" | "archive";
@@ -59,15 +60,34 @@ function wholeFeed(reader: ContentReader): PlainFeed {
 }
 
 function packedFeed(packing: Packing, reader: ContentReader): Feed {
-  const unpacker = new Unpacker(packing, (bytes) => reader.push(bytes));
+  let pushed = 0;
+  let text = 0;
+  const layer = new InnerLayer((bytes) => {
+    text += bytes.length;
+    // Two layers together may not give more than one.
+    refuseBomb(packing, pushed, text);
+    reader.push(bytes);
+  });
+  const unpacker = new Unpacker(packing, (bytes) => layer.add(bytes));
   return {
-    push: (piece) => unpacker.push(piece),
-    async end() {
-      const { trouble } = await unpacker.end();
-      reader.note("note", `unpacked from ${packing}: lines and bytes are those of the unpacked text`);
-      if (trouble !== undefined) reader.note("doubt", trouble);
+    async push(piece) {
+      for (const slice of slicesOf(piece)) {
+        pushed += slice.length;
+        await unpacker.push(slice);
+        await layer.flush();
+      }
     },
-    close: () => unpacker.close(),
+    async end() {
+      const outer = await unpacker.end();
+      const inner = await layer.end();
+      const layers = layer.packing === undefined ? packing : `${packing}, and ${layer.packing} in it`;
+      reader.note("note", `unpacked from ${layers}: lines and bytes are those of the unpacked text`);
+      for (const trouble of [outer.trouble, inner]) if (trouble !== undefined) reader.note("doubt", trouble);
+    },
+    close() {
+      unpacker.close();
+      layer.close();
+    },
   };
 }
 

@@ -32,7 +32,62 @@ describe("a packed file", () => {
     const read = await readBytes(packed.subarray(0, packed.length - 400));
     expect(read.threads.length).toBeGreaterThan(0);
     expect(notes(read)).toContain("end in the middle");
-    await expect(readBytes(zlib.gzipSync(zlib.gzipSync(fixture)))).rejects.toThrow(/gzip data; unpack it/);
+  });
+
+  const ways = { gzip: zlib.gzipSync, zstd: zlib.zstdCompressSync };
+  const zipped = (data: Uint8Array, name = "made/session.jsonl.gz", method = 8): Uint8Array =>
+    makeZip([{ name, data, method }]);
+
+  it.each([
+    ["gzip in gzip", zlib.gzipSync(ways.gzip(fixture)), "gzip, and gzip in it"],
+    ["zstd in gzip", zlib.gzipSync(ways.zstd(fixture)), "gzip, and zstd in it"],
+    ["gzip in zstd", zlib.zstdCompressSync(ways.gzip(fixture)), "zstd, and gzip in it"],
+    ["gzip in zip", zipped(ways.gzip(fixture)), "unpacked from gzip in the archive"],
+    [
+      "zstd in zip, as it is",
+      zipped(ways.zstd(fixture), "a.json.zst", 0),
+      "unpacked from zstd in the archive",
+    ],
+  ])("that is packed once more is read, and the report says so: %s", async (_, bytes, said) => {
+    const read = await readBytes(bytes);
+    expect(read.threads).toEqual(plain.threads);
+    expect(read.report.bytes).toBe(fixture.length);
+    expect(notes(read)).toContain(said);
+  });
+
+  it("that is packed a third time is refused with advice, an archive in it too", async () => {
+    const twice = zlib.gzipSync(ways.gzip(fixture));
+    for (const bytes of [zlib.gzipSync(twice), zipped(twice)])
+      await expect(readBytes(bytes)).rejects.toThrow(/gzip data; unpack it/);
+    await expect(readBytes(zlib.gzipSync(zipped(fixture, "a.jsonl")))).rejects.toThrow(
+      /a zip archive; unpack it/,
+    );
+  });
+
+  it("that was cut inside gives what it held, and the report says so of each packing", async () => {
+    const inner = zlib.gzipSync(fixture);
+    const read = await readBytes(zlib.zstdCompressSync(inner.subarray(0, inner.length - 400)));
+    expect(read.threads.length).toBeGreaterThan(0);
+    expect(notes(read)).toContain("the gzip data end in the middle");
+    for (let at = 4; at < inner.length; at += 41) {
+      const cut = zlib.gzipSync(inner.subarray(0, at));
+      const said = await readBytes(cut).then(notes, (error: Error) => error.message);
+      expect(said).toContain("the gzip data end in the middle");
+    }
+  });
+
+  it("of few bytes in it is those bytes", async () => {
+    for (const text of ["", "{", "[1]"])
+      await expect(readBytes(zlib.gzipSync(Buffer.from(text)))).rejects.toThrow(/empty|JSON|transcript/);
+  });
+
+  it("is refused where both packings together unpack to far more than any text would give", async () => {
+    const spaces = Buffer.alloc(300 * 2 ** 20, 32);
+    const inner = zlib.gzipSync(spaces);
+    // Each alone may well give so much.
+    expect(inner.length * 500).toBeGreaterThan(64 * 2 ** 20);
+    for (const bytes of [zlib.gzipSync(inner), zipped(inner), zlib.zstdCompressSync(inner)])
+      await expect(readBytes(bytes)).rejects.toThrow(/unpacks to more than \d+ MiB/);
   });
 
   it.each([
