@@ -20,8 +20,8 @@ const quick = {
   [ZSTD_c_hashLog]: 15,
   [ZSTD_c_chainLog]: 12,
 };
-/** Bytes of what comes out at once: mostly all of it. */
-const outputBytes = 2 ** 18;
+/** Bytes of what comes out at once: more than most pieces need would pile up as garbage. */
+const outputBytes = 2 ** 16;
 /** Fewer bytes are kept as they are: to open a compressor takes as long as to compress many more. */
 const fewBytes = 1024;
 
