@@ -6,6 +6,7 @@ import { viewMessages } from "../../../core/policies/request-view.ts";
 import { stepOf } from "../../../core/engine/run.ts";
 import { ThreadBuilder, runOf } from "../../support/build-thread.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 const long = "word ".repeat(40_000);
 const thread = new ThreadBuilder()
@@ -51,7 +52,7 @@ test("requests of two recordings are aligned by what they say, and that is told"
   expect(diff.approximate).toContain("different recordings");
 });
 
-test("a diff leads from the one request to the other", { timeout: 120_000 }, () => {
+test("a diff leads from the one request to the other", LONG, () => {
   fc.assert(
     fc.property(randomThread, fc.nat(), fc.nat(), (made, one, two) => {
       const run = runOf(made, { policies: [{ kind: "window", maxTokens: 40, strategy: "oldest-first" }] });

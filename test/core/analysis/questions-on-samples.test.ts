@@ -18,6 +18,7 @@ import type { ProfileInput } from "../../../core/model/profile.ts";
 import type { Thread } from "../../../core/model/thread.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
 import { decode } from "../../support/import-text.ts";
+import { LONG } from "../../support/long.ts";
 
 // Real transcripts, where they exist: the folder is not part of the project.
 const FOLDER = process.env["ULLAGE_SAMPLES"] ?? join(import.meta.dirname, "../../../../shared/samples");
@@ -101,7 +102,7 @@ describe.skipIf(!existsSync(FOLDER))("real transcripts", () => {
   const files = globSync("**/*.{json,jsonl,traj}", { cwd: FOLDER }).filter(
     (file) => statSync(join(FOLDER, file)).size <= MOST_BYTES,
   );
-  test.each(files)("%s is asked everything, and its answers agree", { timeout: 120_000 }, (file) => {
+  test.each(files)("%s is asked everything, and its answers agree", LONG, (file) => {
     for (const thread of threadsOf(join(FOLDER, file)))
       for (const input of PROFILES) {
         const { profile } = checkProfile(input);

@@ -19,6 +19,7 @@ import { offloadEntries } from "../../../core/policies/offload.ts";
 import { checkpointBytes } from "../../../core/policies/offload-store.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 120);
 
@@ -50,55 +51,51 @@ function samplesOf(run: Run): string[] {
   return ["/large_tool_results/", "the", ...cut.filter((text) => text.trim() !== "").slice(0, 6)];
 }
 
-test(
-  "what the window is asked for is visible in exactly the requests that hold it",
-  { timeout: 300_000 },
-  () => {
-    fc.assert(
-      fc.property(randomRun, (run) => {
-        if (run.stepCount === 0) return;
-        const requests = stepsOf(run).map((step) => requestAt(run, step));
-        for (const text of samplesOf(run)) {
-          const needle = needleOf(text);
-          const answer = askWindow(run, run.stepCount, text);
-          const held = requests.map(({ system, tools, messages }) => {
-            const fixed = {
-              id: "",
-              role: "user",
-              parts: [
-                { type: "text", text: `${system ?? ""}` },
-                { type: "text", text: JSON.stringify(tools) },
-              ],
-            } as const;
-            return (
-              countInMessage(fixed, needle) > 0 ||
-              messages.some((message) => countInMessage(message, needle) > 0)
-            );
-          });
-          const told = stepsOf(run).map((step) =>
-            answer.visible.some(({ from, to }) => step >= from && step <= to),
+test("what the window is asked for is visible in exactly the requests that hold it", LONG, () => {
+  fc.assert(
+    fc.property(randomRun, (run) => {
+      if (run.stepCount === 0) return;
+      const requests = stepsOf(run).map((step) => requestAt(run, step));
+      for (const text of samplesOf(run)) {
+        const needle = needleOf(text);
+        const answer = askWindow(run, run.stepCount, text);
+        const held = requests.map(({ system, tools, messages }) => {
+          const fixed = {
+            id: "",
+            role: "user",
+            parts: [
+              { type: "text", text: `${system ?? ""}` },
+              { type: "text", text: JSON.stringify(tools) },
+            ],
+          } as const;
+          return (
+            countInMessage(fixed, needle) > 0 ||
+            messages.some((message) => countInMessage(message, needle) > 0)
           );
-          // What repair put in is nobody's message: a text in it alone is not followed.
-          const repaired = text !== "" && JSON.stringify(requests).includes("no-result");
-          if (!repaired) expect(told, JSON.stringify(text)).toEqual(held);
-          for (const { index, spans } of answer.places) {
-            spans.forEach(({ from, to }, at) => {
-              expect(from).toBeLessThanOrEqual(to);
-              if (at > 0) expect(from).toBe((spans[at - 1]?.to ?? 0) + 1);
-            });
-            expect(spans.at(-1)?.to ?? run.stepCount).toBe(run.stepCount);
-            expect(index).toBeLessThan(run.recording.thread.messages.length);
-          }
+        });
+        const told = stepsOf(run).map((step) =>
+          answer.visible.some(({ from, to }) => step >= from && step <= to),
+        );
+        // What repair put in is nobody's message: a text in it alone is not followed.
+        const repaired = text !== "" && JSON.stringify(requests).includes("no-result");
+        if (!repaired) expect(told, JSON.stringify(text)).toEqual(held);
+        for (const { index, spans } of answer.places) {
+          spans.forEach(({ from, to }, at) => {
+            expect(from).toBeLessThanOrEqual(to);
+            if (at > 0) expect(from).toBe((spans[at - 1]?.to ?? 0) + 1);
+          });
+          expect(spans.at(-1)?.to ?? run.stepCount).toBe(run.stepCount);
+          expect(index).toBeLessThan(run.recording.thread.messages.length);
         }
-      }),
-      { numRuns: RUNS },
-    );
-  },
-);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
 
 test(
   "a preview taken apart has every byte of the original once, and is what the stored bytes give",
-  { timeout: 300_000 },
+  LONG,
   () => {
     let parts = 0;
     fc.assert(
@@ -129,7 +126,7 @@ test(
 
 test(
   "the store report agrees with the state: entries, fill, references, and what can be read back",
-  { timeout: 300_000 },
+  LONG,
   () => {
     fc.assert(
       fc.property(randomRun, (run) => {
@@ -165,7 +162,7 @@ test(
   },
 );
 
-test("the summary report covers what the request covers, and its counts add up", { timeout: 300_000 }, () => {
+test("the summary report covers what the request covers, and its counts add up", LONG, () => {
   fc.assert(
     fc.property(randomRun, (run) => {
       for (const step of stepsOf(run)) {
@@ -191,7 +188,7 @@ test("the summary report covers what the request covers, and its counts add up",
   );
 });
 
-test("what is found is what the terms say, one by one", { timeout: 300_000 }, () => {
+test("what is found is what the terms say, one by one", LONG, () => {
   const queries = [
     "kind:tool",
     "size>200",

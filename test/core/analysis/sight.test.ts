@@ -8,8 +8,9 @@ import { checkProfile } from "../../../core/policies/check.ts";
 import { viewMessages } from "../../../core/policies/request-view.ts";
 import { randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
-test("what the model could see is what the request holds", { timeout: 300_000 }, () => {
+test("what the model could see is what the request holds", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, (thread, input) => {
       const { profile } = checkProfile(input);

@@ -11,6 +11,7 @@ import { checkProfile } from "../../../core/policies/check.ts";
 import { type RequestView, isPruned, unitAt } from "../../../core/policies/request-view.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 function checked(input: ProfileInput): Profile {
   const { profile, problems } = checkProfile(input);
@@ -38,7 +39,7 @@ function slowWeights(run: Run): Map<number, { tokens: number; requests: number }
   return weights;
 }
 
-test("the weight of a message is the sum over every request that holds it", { timeout: 300_000 }, () => {
+test("the weight of a message is the sum over every request that holds it", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
       const run = replay(thread, checked(input), { faults });
@@ -58,7 +59,7 @@ test("the weight of a message is the sum over every request that holds it", { ti
   );
 });
 
-test("what is read from the cache is sent just so by both requests", { timeout: 300_000 }, () => {
+test("what is read from the cache is sent just so by both requests", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
       const { steps } = replay(thread, checked(input), { faults });

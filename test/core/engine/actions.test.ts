@@ -12,6 +12,7 @@ import { createStack } from "../../../core/policies/stack.ts";
 import { type Asked, ThreadBuilder, lines, runOf } from "../../support/build-thread.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 /** Asks before every call of `bash`. */
 const careful: Middleware = {
@@ -134,7 +135,7 @@ const bulky: fc.Arbitrary<Thread> = fc
     return builder.say("done").build();
   });
 
-test("random stacks, faults and answers do every one of them", { timeout: 120_000 }, () => {
+test("random stacks, faults and answers do every one of them", LONG, () => {
   const seen = new Map<Action, LedgerEvent>();
   fc.assert(
     fc.property(

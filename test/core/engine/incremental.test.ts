@@ -17,6 +17,7 @@ import { POLICY_SPECS, valueAt, withParam } from "../../../core/policies/paramet
 import { ThreadBuilder, runOf } from "../../support/build-thread.ts";
 import { calmProfile, randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 80);
 const SOURCE = { name: "t", format: "ullage", bytes: 0, sha256: "" };
@@ -77,7 +78,7 @@ test.each([
   ["calm", calmThread, fc.oneof(calmProfile, randomProfile)],
 ] as const)(
   "after one change a run of a %s thread that was run before is the run of one that never was",
-  { timeout: 300_000 },
+  LONG,
   (_name, threads, profiles) => {
     let differ = 0;
     fc.assert(
@@ -118,7 +119,7 @@ const summarizing: fc.Arbitrary<ProfileInput> = fc
   })
   .map((given) => ({ policies: [{ kind: "summarize", ...given }] }));
 
-test("from any checkpoint a run goes on as if it had never stopped", { timeout: 300_000 }, () => {
+test("from any checkpoint a run goes on as if it had never stopped", LONG, () => {
   fc.assert(
     fc.property(
       fc.oneof(randomThread, calmThread),

@@ -14,6 +14,7 @@ import { measureBytes, measureTokens, toolSizeOf } from "../../../core/policies/
 import type { ProfileInput, Profile } from "../../../core/model/profile.ts";
 import { calmProfile, randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 2000);
 const SOURCE = { name: "t", format: "ullage", bytes: 0, sha256: "" };
@@ -29,7 +30,7 @@ function copied(thread: Thread): Thread {
   return JSON.parse(JSON.stringify(thread)) as Thread;
 }
 
-test("every run keeps the nine invariants", { timeout: 300_000 }, () => {
+test("every run keeps the nine invariants", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
       const before = JSON.stringify(thread);
@@ -63,7 +64,7 @@ const ACTS: readonly Action[] = [
   "repaired",
 ];
 
-test("random stacks do everything that there is to do", { timeout: 300_000 }, () => {
+test("random stacks do everything that there is to do", LONG, () => {
   const seen = new Set<Action>();
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
@@ -74,7 +75,7 @@ test("random stacks do everything that there is to do", { timeout: 300_000 }, ()
   expect(ACTS.filter((action) => !seen.has(action))).toEqual([]);
 });
 
-test("the same thread, profile and faults give the same document", { timeout: 300_000 }, () => {
+test("the same thread, profile and faults give the same document", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
       const one = replayDocument(replay(thread, checked(input), { faults }), SOURCE);
@@ -85,7 +86,7 @@ test("the same thread, profile and faults give the same document", { timeout: 30
   );
 });
 
-test("sizes and digests are those of the request that is built", { timeout: 300_000 }, () => {
+test("sizes and digests are those of the request that is built", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, (thread, input) => {
       const run = replay(thread, checked(input));
@@ -114,7 +115,7 @@ test("sizes and digests are those of the request that is built", { timeout: 300_
   );
 });
 
-test("jumping over quiet stretches gives the same run, event for event", { timeout: 300_000 }, () => {
+test("jumping over quiet stretches gives the same run, event for event", LONG, () => {
   let jumped = 0;
   fc.assert(
     fc.property(calmThread, fc.oneof(calmProfile, randomProfile), (thread, input) => {

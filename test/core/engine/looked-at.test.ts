@@ -14,6 +14,7 @@ import { checkProfile } from "../../../core/policies/check.ts";
 import { stackOrder } from "../../../core/policies/stack-order.ts";
 import { calmProfile, randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 200);
 
@@ -129,11 +130,11 @@ function expectComplete(thread: Thread, input: ProfileInput, faults: readonly Fa
   for (const key of found.keys()) expect(known).toContain(key.slice(0, key.lastIndexOf(" ")));
 }
 
-test("every result has its one event of each policy that it came back through", { timeout: 120_000 }, () => {
+test("every result has its one event of each policy that it came back through", LONG, () => {
   fc.assert(fc.property(randomThread, randomProfile, randomFaults, expectComplete), { numRuns: RUNS });
 });
 
-test("and so where a run jumped over it", { timeout: 120_000 }, () => {
+test("and so where a run jumped over it", LONG, () => {
   fc.assert(
     fc.property(calmThread, calmProfile, (thread, input) => expectComplete(thread, input, [])),
     { numRuns: Math.ceil(RUNS / 3) },
@@ -148,7 +149,7 @@ const OF_REQUESTS: Partial<Record<PolicyKind, readonly (readonly Action[])[]>> =
 };
 const LOOKS: readonly Action[] = ["passed", "fired", "refused", "pruned", "warned", "cleared"];
 
-test("every request has the event of each policy on requests that looked at it", { timeout: 120_000 }, () => {
+test("every request has the event of each policy on requests that looked at it", LONG, () => {
   fc.assert(
     fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
       const { profile } = checkProfile(input);

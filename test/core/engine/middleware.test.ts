@@ -432,7 +432,7 @@ describe("a run that has to wait", () => {
     };
   }
 
-  test("is the same run, event for event", { timeout: 60_000 }, async () => {
+  test("is the same run, event for event", async () => {
     await fc.assert(
       fc.asyncProperty(randomThread, randomProfile, async (of, input) => {
         const profile = profileOf(input);

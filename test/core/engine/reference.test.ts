@@ -9,6 +9,7 @@ import { offloadEntries } from "../../../core/policies/offload.ts";
 import { randomProfile } from "../../support/random-profile.ts";
 import { calmThread, randomThread } from "../../support/random-thread.ts";
 import { ReferenceRun } from "../../support/reference-run.ts";
+import { LONG } from "../../support/long.ts";
 
 const KINDS = ["offload", "spill", "summarize"];
 
@@ -37,15 +38,11 @@ const summaries = fc.constantFrom("short", "a longer summary ".repeat(20), "", "
 test.each([
   ["disorderly", randomThread],
   ["calm", calmThread],
-] as const)(
-  "the requests of %s threads are those of the slow reference",
-  { timeout: 240_000 },
-  (_name, threads) => {
-    fc.assert(
-      fc.property(threads, randomProfile, summaries, (thread, input, summary) =>
-        compare(thread, plain(input, summary)),
-      ),
-      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 200) },
-    );
-  },
-);
+] as const)("the requests of %s threads are those of the slow reference", LONG, (_name, threads) => {
+  fc.assert(
+    fc.property(threads, randomProfile, summaries, (thread, input, summary) =>
+      compare(thread, plain(input, summary)),
+    ),
+    { numRuns: Number(process.env["FUZZ_RUNS"] ?? 200) },
+  );
+});

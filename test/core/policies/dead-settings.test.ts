@@ -10,6 +10,7 @@ import { ThreadBuilder, lines, resultOf, runOf } from "../../support/build-threa
 import { requestAt } from "../../../core/engine/request.ts";
 import { randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 // What a profile's check says of a setting is held against runs: where it says that a value would act, a run with that
 // value acts, and a run with one more does not.
@@ -308,7 +309,7 @@ function naming(problems: readonly DeadSetting[], { policy, param }: DeadSetting
 
 test(
   "setting any dead setting to its live value leaves a profile without errors, in which it is dead no more",
-  { timeout: 120_000 },
+  LONG,
   () => {
     let mended = 0;
     fc.assert(

@@ -62,7 +62,7 @@ function middleOf(messages: readonly Message[], head: number, removed: number): 
 
 const sent = (run: Run, step: number): readonly Message[] => requestAt(run, step).messages;
 
-test("window: what is sent is what a loop over turns leaves", { timeout: 60_000 }, () => {
+test("window: what is sent is what a loop over turns leaves", () => {
   fc.assert(
     fc.property(
       randomThread,
@@ -133,7 +133,7 @@ function withCleared(thread: Thread, cleared: ReadonlySet<string>): Thread {
   return { ...thread, messages };
 }
 
-test("clear-tool-uses: what is sent is what clearing by hand gives", { timeout: 60_000 }, () => {
+test("clear-tool-uses: what is sent is what clearing by hand gives", () => {
   fc.assert(
     fc.property(
       randomThread,

@@ -10,6 +10,7 @@ import { randomProfile } from "../../support/random-profile.ts";
 import { longText } from "../../support/random-text.ts";
 import { randomThread } from "../../support/random-thread.ts";
 import { ReferenceResults, pagesOf } from "../../support/reference-results.ts";
+import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 100);
 const KINDS: readonly PolicyKind[] = ["respond-limit", "attachments", "runtime-limit", "paging"];
@@ -54,7 +55,7 @@ function compare(thread: Thread, input: ProfileInput, faults: readonly Fault[]):
   ).length;
 }
 
-test.each(KINDS)("%s alone stores what its slow reference stores", { timeout: 120_000 }, (kind) => {
+test.each(KINDS)("%s alone stores what its slow reference stores", LONG, (kind) => {
   let changed = 0;
   const profiles = randomProfile.filter(({ policies }) => policies.some((policy) => policy.kind === kind));
   fc.assert(
@@ -66,7 +67,7 @@ test.each(KINDS)("%s alone stores what its slow reference stores", { timeout: 12
   expect(changed).toBeGreaterThan(RUNS / 10);
 });
 
-test("stacks of the four store what the slow reference stores", { timeout: 120_000 }, () => {
+test("stacks of the four store what the slow reference stores", LONG, () => {
   fc.assert(
     fc.property(
       threads,

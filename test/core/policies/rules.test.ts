@@ -17,6 +17,7 @@ import { written } from "../../../core/policies/written.ts";
 import { ThreadBuilder, acted, lines, resultOf, runOf } from "../../support/build-thread.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
+import { LONG } from "../../support/long.ts";
 
 // Rules of the page that belong to no single policy, or that only a stack of one's own shows.
 
@@ -367,31 +368,27 @@ test("filtering the tools of a request is no permission: a tool that is called a
   expect(called).toEqual(["bash"]);
 });
 
-test(
-  "no run asks the clock or chance, and no request names a place on this machine",
-  { timeout: 120_000 },
-  () => {
-    const never = (): never => {
-      throw new Error("a run is pure");
-    };
-    fc.assert(
-      fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
-        const profile = profileOf(input);
-        const spies = [
-          vi.spyOn(Date, "now").mockImplementation(never),
-          vi.spyOn(Math, "random").mockImplementation(never),
-          vi.spyOn(performance, "now").mockImplementation(never),
-        ];
-        let of: Run;
-        try {
-          of = replay(thread, profile, { faults });
-        } finally {
-          for (const spy of spies) spy.mockRestore();
-        }
-        for (const { step } of of.steps)
-          expect(JSON.stringify(requestAt(of, step))).not.toContain(process.cwd());
-      }),
-      { numRuns: 60 },
-    );
-  },
-);
+test("no run asks the clock or chance, and no request names a place on this machine", LONG, () => {
+  const never = (): never => {
+    throw new Error("a run is pure");
+  };
+  fc.assert(
+    fc.property(randomThread, randomProfile, randomFaults, (thread, input, faults) => {
+      const profile = profileOf(input);
+      const spies = [
+        vi.spyOn(Date, "now").mockImplementation(never),
+        vi.spyOn(Math, "random").mockImplementation(never),
+        vi.spyOn(performance, "now").mockImplementation(never),
+      ];
+      let of: Run;
+      try {
+        of = replay(thread, profile, { faults });
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+      for (const { step } of of.steps)
+        expect(JSON.stringify(requestAt(of, step))).not.toContain(process.cwd());
+    }),
+    { numRuns: 60 },
+  );
+});

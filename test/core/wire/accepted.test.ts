@@ -10,6 +10,7 @@ import { randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
 import { hostileRequest } from "../../support/wire/random-request.ts";
 import { refusals } from "../../support/wire/schemas.ts";
+import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 100);
 
@@ -30,7 +31,7 @@ const options: fc.Arbitrary<WireOptions> = fc.record(
 ) as fc.Arbitrary<WireOptions>;
 
 describe.each(WIRE_PROVIDERS)("%s", (provider) => {
-  test("accepts every request of every run", { timeout: 300_000 }, () => {
+  test("accepts every request of every run", LONG, () => {
     fc.assert(
       fc.property(randomThread, randomProfile, options, (thread, input, given) => {
         const { profile } = checkProfile(input);
@@ -43,24 +44,20 @@ describe.each(WIRE_PROVIDERS)("%s", (provider) => {
     );
   });
 
-  test(
-    "accepts requests in any disorder; rendering changes nothing and is the same twice",
-    { timeout: 300_000 },
-    () => {
-      fc.assert(
-        fc.property(hostileRequest, options, (request, given) => {
-          const before = JSON.stringify(request);
-          const first = toWire(request, provider, given);
-          expect(refusals(provider, first.body)).toEqual([]);
-          expect(JSON.stringify(request)).toBe(before);
-          const again = toWire(JSON.parse(before) as NeutralRequest, provider, given);
-          expect(JSON.stringify(again)).toBe(JSON.stringify(first));
-          expect(new Set(first.notes).size).toBe(first.notes.length);
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+  test("accepts requests in any disorder; rendering changes nothing and is the same twice", LONG, () => {
+    fc.assert(
+      fc.property(hostileRequest, options, (request, given) => {
+        const before = JSON.stringify(request);
+        const first = toWire(request, provider, given);
+        expect(refusals(provider, first.body)).toEqual([]);
+        expect(JSON.stringify(request)).toBe(before);
+        const again = toWire(JSON.parse(before) as NeutralRequest, provider, given);
+        expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+        expect(new Set(first.notes).size).toBe(first.notes.length);
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
   test("accepts a request without any message", () => {
     const empty: NeutralRequest = { system: null, tools: [], messages: [] };
