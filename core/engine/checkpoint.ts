@@ -1,22 +1,30 @@
+import { Beginning } from "../lib/beginning.ts";
 import { History } from "../lib/history.ts";
 import type { Message } from "../model/message.ts";
 import type { Profile } from "../model/profile.ts";
 import { sizeOf } from "../model/size.ts";
 import type { Thread } from "../model/thread.ts";
+import type { Usage } from "../model/usage.ts";
 import type { Middleware } from "../policies/middleware.ts";
 import { createStack } from "../policies/stack.ts";
 import type { Course } from "./course.ts";
 import type { Standing } from "./standing.ts";
 import { type ReplayOptions, recordingOf, replay } from "./replay.ts";
-import type { Run } from "./run.ts";
+import type { FileRecord, Run, TurnOutput } from "./run.ts";
 import { type ChangedMessage, SentForms } from "./sent-form.ts";
+
+/** What of a standing is a list that grows. */
+type Lists = Pick<Standing, "files" | "accounted" | "outputs">;
 
 /**
  * Where a run was after a commit, as plain JSON: from it and the recorded thread the run goes on as if it had never
  * stopped. Stored messages that are as recorded are left out.
  */
-export interface Checkpoint extends Omit<Standing, "stored" | "sent"> {
+export interface Checkpoint extends Omit<Standing, "stored" | "sent" | keyof Lists> {
   readonly ullage: 1;
+  readonly files: readonly FileRecord[];
+  readonly accounted: readonly (Usage | undefined)[];
+  readonly outputs: readonly TurnOutput[];
   readonly changed: readonly {
     readonly index: number;
     readonly message: Message;
@@ -31,12 +39,13 @@ function changedParts(message: Message, recorded: Message): number[] {
 
 /** Takes a checkpoint of a course before a batch. */
 export function takeCheckpoint(course: Course, batch: number): Checkpoint {
-  const { stored, sent: _sent, ...rest } = course.standing(batch);
+  const { stored, sent: _sent, files, accounted, outputs, ...rest } = course.standing(batch);
   const { raw } = course.recording;
   const changed = stored
     .changed()
     .map(({ index, item }) => ({ index, message: item, parts: changedParts(item, raw.at(index)) }));
-  return { ullage: 1, ...rest, changed };
+  const lists = { files: files.list(), accounted: accounted.list(), outputs: outputs.list() };
+  return { ullage: 1, ...rest, ...lists, changed };
 }
 
 /** Stored and sent history as they were when the checkpoint was taken. */
@@ -73,8 +82,13 @@ export function resume(
   checkpoint: Checkpoint,
   options: Pick<ReplayOptions, "faults" | "ports" | "stack"> = {},
 ): Run {
-  const { ullage: _version, changed: _changed, ...rest } = checkpoint;
+  const { ullage: _version, changed: _changed, files, accounted, outputs, ...rest } = checkpoint;
   const stack = options.stack ?? createStack(profile);
-  const from = { ...rest, ...rebuild(thread, profile, checkpoint, stack) };
+  const lists: Lists = {
+    files: new Beginning(files),
+    accounted: new Beginning(accounted),
+    outputs: new Beginning(outputs),
+  };
+  const from = { ...rest, ...lists, ...rebuild(thread, profile, checkpoint, stack) };
   return replay(thread, profile, { ...options, stack, from, jump: false });
 }

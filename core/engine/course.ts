@@ -1,3 +1,4 @@
+import { Beginning } from "../lib/beginning.ts";
 import { type Maybe, chain } from "../lib/maybe.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import type { Fault } from "../model/fault.ts";
@@ -67,14 +68,14 @@ export class Course {
     this.stack = stack;
     this.reader = readerOffer(recording, stack);
     this.ledger = new Ledger(recording.thread.lane, from.last);
-    this.files = new VirtualFiles(faults, from.files);
+    this.files = new VirtualFiles(faults, from.files.list());
     this.surroundings = this.surround();
     this.throughStack = throughModel(stack);
     this.tools = new ToolRun(setup, this.surroundings);
     this.state = new RunState(ownersOf(stack), this.ledger.emit, from);
     this.histories = new Histories(recording, stack, from);
-    this.outside = { ports: setup.ports, emit: this.ledger.emit, accounted: [...from.accounted] };
-    this.outputs = [...from.outputs];
+    this.outside = { ports: setup.ports, emit: this.ledger.emit, accounted: from.accounted.list() };
+    this.outputs = from.outputs.list();
   }
 
   /** Where the run stands before a batch. */
@@ -84,9 +85,9 @@ export class Course {
       last: this.ledger.length,
       ...this.state.standing(),
       ...this.histories.standing(),
-      files: [...this.files.records],
-      accounted: [...this.outside.accounted],
-      outputs: [...this.outputs],
+      files: new Beginning(this.files.records),
+      accounted: new Beginning(this.outside.accounted),
+      outputs: new Beginning(this.outputs),
     };
   }
 

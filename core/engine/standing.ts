@@ -1,3 +1,4 @@
+import { Beginning } from "../lib/beginning.ts";
 import { History } from "../lib/history.ts";
 import type { EventBody } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
@@ -24,11 +25,11 @@ export interface Standing {
   readonly written: readonly string[];
   readonly stored: History<Message>;
   readonly sent: History<SentUnit>;
-  readonly files: readonly FileRecord[];
+  readonly files: Beginning<FileRecord>;
   readonly waiting: readonly WaitingEvent[];
-  readonly accounted: readonly (Usage | undefined)[];
+  readonly accounted: Beginning<Usage | undefined>;
   /** Outputs that `afterAgent` changed on their way to whoever asked for the turn. */
-  readonly outputs: readonly TurnOutput[];
+  readonly outputs: Beginning<TurnOutput>;
 }
 
 /** Where a run of a thread begins: before its first batch, with the state that the thread brings. */
@@ -38,7 +39,16 @@ export function beginning(recording: Recording): Standing {
     ...(state?.summary ? { summary: state.summary } : {}),
     ...(state?.offload ? { offload: state.offload } : {}),
   };
-  const nothing = { files: [], waiting: [], accounted: [], outputs: [], written: [] };
+  const lists = { files: new Beginning([]), accounted: new Beginning([]), outputs: new Beginning([]) };
   const histories = { stored: History.over(recording.raw), sent: History.over(recording.sent) };
-  return { batch: 0, last: 0, state: start, turnState: start, ...histories, ...nothing };
+  return {
+    batch: 0,
+    last: 0,
+    state: start,
+    turnState: start,
+    ...histories,
+    ...lists,
+    waiting: [],
+    written: [],
+  };
 }
