@@ -9,11 +9,13 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   // One picture for all machines: those that are compared are drawn without the machine's own fonts.
   snapshotPathTemplate: "{testDir}/baselines/{arg}{ext}",
-  timeout: 90_000,
+  // A bound for what hangs: one journey goes through every tab, on a machine that may be busy with something else.
+  timeout: 180_000,
   // Wide enough for a machine that is busy with something else: nothing waits this long when all is well.
   expect: { timeout: 15_000 },
-  // Two cores is what the smallest machine has; a server per journey keeps them apart.
-  workers: 1,
+  // Two cores is what the smallest machine has. A server, a folder and a browser of its own keep each journey apart.
+  workers: 2,
+  fullyParallel: true,
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -64,7 +64,6 @@ for (const { width, height, theme, other } of [
     test.use({ viewport: { width, height }, colorScheme: theme });
 
     test("the panes look as they did", async ({ opened: app }) => {
-      test.setTimeout(180_000);
       const { page } = app;
       // A result that is sent as a preview, with the summary still to come.
       await app.goToStep(30);

@@ -74,7 +74,6 @@ test("a transcript full of hostile markup is text and nothing else, wherever it 
   app,
   folder,
 }) => {
-  test.setTimeout(180_000);
   const { page } = app;
   const file = writeHostileSession(folder);
   await dropFiles(page, [file]);

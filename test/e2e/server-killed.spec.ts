@@ -19,7 +19,6 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   complaints,
   startServer,
 }) => {
-  test.setTimeout(120_000);
   complaints.allow(
     /ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
   );

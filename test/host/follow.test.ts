@@ -199,7 +199,7 @@ test.each([
   ["no line at all", 14],
   ["", 0],
   [`x\n${"y".repeat(200_000)}`, 2],
-])("whole lines of %.12s", async (text, bytes) => {
+])("whole lines of text %#", async (text, bytes) => {
   const file = path.join(temporaryFolder(), "lines");
   writeFileSync(file, text);
   const source = await wholeLines(await fileSource(file));
