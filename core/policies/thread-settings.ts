@@ -1,4 +1,4 @@
-import { counted, countedIn } from "../lib/counted.ts";
+import { countedIn } from "../lib/counted.ts";
 import { counterNamed } from "../model/counter.ts";
 import type { Unit } from "../model/event.ts";
 import { type Message, resultsOf } from "../model/message.ts";
@@ -52,6 +52,14 @@ class Extremes {
     this.resultBytes = new Largest(thread, ({ parts }) => metricsOf(parts).bytes);
     this.resultLines = new Largest(thread, ({ parts }) => metricsOf(parts).lines);
     this.responseBytes = new Largest(thread, ({ isError, parts }) => (isError ? 0 : responseBytes(parts)));
+  }
+
+  /** The last messages, so many at most, in words. */
+  recentMessages(count: number): string {
+    const { length } = this.#thread.messages;
+    return length > count
+      ? `the last ${countedIn(count, "messages")}`
+      : "all messages, which are kept as they are,";
   }
 
   /** Tokens of the last messages, of the system prompt and of the tools. */
@@ -114,7 +122,7 @@ function summarizeIn(config: SummarizeConfig, extremes: Extremes): DeadSetting[]
     {
       policy: "summarize",
       param: "keepRecent",
-      reason: `the last ${counted(config.keepRecent)} messages alone are ${counted(recent)} tokens: a summary cannot bring the request under the trigger`,
+      reason: `${extremes.recentMessages(config.keepRecent)} with the system prompt and tools are ${countedIn(recent, "tokens")}: a summary cannot bring the request under the trigger`,
     },
   ];
 }

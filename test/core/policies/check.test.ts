@@ -192,6 +192,10 @@ test("a transcript shows what nothing in it reaches, and a tail that no summary 
   ).problems.dead;
   expect(found).toMatchObject([
     { policy: "offload", param: "thresholdTokens", liveFrom: 4999 },
-    { policy: "summarize", param: "keepRecent" },
+    { policy: "summarize", param: "keepRecent", reason: expect.stringMatching(/^the last 3 messages with /) },
+  ]);
+  const kept = { kind: "summarize", trigger: { tokens: 4000 }, keepRecent: 20 } as const;
+  expect(checkProfile({ policies: [kept] }, thread).problems.dead).toMatchObject([
+    { reason: expect.stringMatching(/^all messages, which are kept as they are, with /) },
   ]);
 });
