@@ -13,9 +13,9 @@ export default defineConfig({
   timeout: 180_000,
   // Wide enough for a machine that is busy with something else: nothing waits this long when all is well.
   expect: { timeout: 15_000 },
-  // Two cores is what the smallest machine has. A server, a folder and a browser of its own keep each journey apart.
-  workers: 2,
-  fullyParallel: true,
+  // Two cores is what the smallest machine has, and a window with its server fills them: two journeys at a time save a
+  // few minutes and fail now and then for want of a core.
+  workers: 1,
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
