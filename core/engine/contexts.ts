@@ -35,7 +35,10 @@ export interface Moment {
   readonly turn: number;
 }
 
-/** What a hook of a turn may use; the state is as it was committed before. A run makes thousands of contexts: each holds where it is and what is around. */
+/**
+ * What a hook of a turn may use; the state is as it was committed before. A run makes thousands of contexts: each holds
+ * where it is and what is around.
+ */
 export class TurnContext implements HookContext {
   readonly step: number;
   readonly turn: number;
