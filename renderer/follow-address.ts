@@ -1,11 +1,15 @@
+import { field } from "../core/model/json.ts";
 import {
+  type Addressed,
   type AddressedQuestions,
   type AddressedView,
   formatAddress,
   NO_QUESTIONS,
   parseAddress,
 } from "./state/address.ts";
+import { type AddressedDraft, tellDraft, withoutDraft } from "./state/addressed-draft.ts";
 import { ask } from "./state/ask.ts";
+import { type DraftStore, isRecalled } from "./state/draft.ts";
 import { type LaneChoice, lanesOf, shownLanes } from "./state/lanes.ts";
 import { find } from "./state/find.ts";
 import type { LayoutStore } from "./state/layout.ts";
@@ -20,6 +24,15 @@ const ONE_STOP = 1200;
 export interface AddressedStores {
   readonly selection: SelectionStore;
   readonly layout: LayoutStore;
+  readonly draft: DraftStore;
+}
+
+/** What the entries of the page's history hold that this window wrote, or has read already. */
+const OWN = { ullage: true };
+
+/** True where the page's address is of this window's own writing: it was not typed, nor opened from elsewhere. */
+export function isOwnAddress(page: Window): boolean {
+  return field(page.history.state, "ullage") === true;
 }
 
 function viewOf({ layout }: AddressedStores): AddressedView {
@@ -42,20 +55,26 @@ function askAgain({ query, scope, asked }: AddressedQuestions): void {
   ask.getState().ask(asked);
 }
 
-function hashOf(stores: AddressedStores): string {
+function hashOf(stores: AddressedStores, draft?: AddressedDraft): string {
   return formatAddress({
     ...stores.selection.getState(),
     view: viewOf(stores),
     lanes: lanes(stores),
     questions: questions(),
+    draft,
   });
 }
 
-/** Takes the address over; what it does not tell stays. */
-function read(page: Window, stores: AddressedStores): void {
-  const asked = parseAddress(page.location.hash);
-  if (!asked || formatAddress(asked) === hashOf(stores)) return;
-  const { view, lanes: chosen, questions: told = NO_QUESTIONS, ...place } = asked;
+/** The draft; what the address tells of one as long as the window's own is not recalled. */
+function draftOf(page: Window, { draft }: AddressedStores): AddressedDraft | undefined {
+  const now = draft.getState();
+  return isRecalled(now) ? tellDraft(now) : parseAddress(page.location.hash)?.draft;
+}
+
+/** Takes the address over but for its draft; what it does not tell stays. */
+function read(asked: Addressed | undefined, stores: AddressedStores): void {
+  if (!asked || formatAddress({ ...asked, draft: undefined }) === hashOf(stores)) return;
+  const { view, lanes: chosen, questions: told = NO_QUESTIONS, draft: _draft, ...place } = asked;
   stores.selection.getState().restore(place);
   stores.layout.getState().set({ ...view });
   if (chosen && asked.transcript !== undefined) shownLanes.getState().choose(asked.transcript, chosen);
@@ -65,36 +84,51 @@ function read(page: Window, stores: AddressedStores): void {
 
 /**
  * Keeps the page's address and what is looked at the same, both ways. What was looked at for a while is a stop of the
- * page's history: back and forward lead there. The returned function ends it.
+ * page's history: back and forward lead there. The draft is in the address of where one is, and no change of it is a
+ * stop: it has a way back of its own. An address that was opened from elsewhere while the page is there tells its draft
+ * to `onDraft`; that of the page's first is for who recalls the window's own. The returned function ends it.
  */
-export function followAddress(page: Window, stores: AddressedStores): () => void {
+export function followAddress(
+  page: Window,
+  stores: AddressedStores,
+  onDraft: (told: AddressedDraft) => void = () => {},
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = -Infinity;
   const write = () => {
     // A thread that was just opened is no stop before the step is known at which it is.
     const { transcript, step } = stores.selection.getState();
     if (transcript !== undefined && step === UNCHOSEN) return;
-    const hash = hashOf(stores);
-    if (hash === page.location.hash) return;
-    const url = `${page.location.pathname}${page.location.search}${hash}`;
+    const { hash: before, pathname, search } = page.location;
+    const hash = hashOf(stores, draftOf(page, stores));
+    if (hash === before) return;
+    const url = `${pathname}${search}${hash}`;
     const now = page.performance.now();
-    const stop = page.location.hash !== "" && now - last > ONE_STOP;
-    last = now;
-    if (stop) page.history.pushState(null, "", url);
-    else page.history.replaceState(null, "", url);
+    const moved = withoutDraft(hash) !== withoutDraft(before);
+    const stop = before !== "" && moved && now - last > ONE_STOP;
+    if (moved) last = now;
+    if (stop) page.history.pushState(OWN, "", url);
+    else page.history.replaceState(OWN, "", url);
   };
   const writeSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(write, DELAY);
   };
-  const onHash = () => read(page, stores);
-  onHash();
+  const onHash = () => {
+    const asked = parseAddress(page.location.hash);
+    read(asked, stores);
+    if (asked?.draft && !isOwnAddress(page)) onDraft(asked.draft);
+    page.history.replaceState(OWN, "");
+    // An entry further back tells the draft that was there then.
+    writeSoon();
+  };
+  read(parseAddress(page.location.hash), stores);
+  page.history.replaceState(OWN, "");
   // The way back is told at once; that the address is another one comes later, and meanwhile it would be written over.
   page.addEventListener("popstate", onHash);
   page.addEventListener("hashchange", onHash);
-  const stops = [stores.selection, stores.layout, shownLanes, find, ask].map((store) =>
-    store.subscribe(writeSoon),
-  );
+  const { selection, layout, draft } = stores;
+  const stops = [selection, layout, draft, shownLanes, find, ask].map((store) => store.subscribe(writeSoon));
   return () => {
     clearTimeout(timer);
     page.removeEventListener("popstate", onHash);

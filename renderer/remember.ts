@@ -4,7 +4,9 @@ import type { Fault } from "../core/model/fault.ts";
 import { arrayField, field, isJsonObject, stringField } from "../core/model/json.ts";
 import type { ProfileInput } from "../core/model/profile.ts";
 import type { OwnMemory } from "./own-memory.ts";
+import { type TakenDraft, takeDraft } from "./take-draft.ts";
 import { type Addressed, formatAddress, parseAddress } from "./state/address.ts";
+import type { AddressedDraft } from "./state/addressed-draft.ts";
 import type { DraftStore } from "./state/draft.ts";
 import { FIRST_LAYOUT, type Layout, layoutOf, type LayoutStore } from "./state/layout.ts";
 import type { SelectionStore } from "./state/selection.ts";
@@ -25,9 +27,15 @@ const FIRST_PROFILE = "llm4s";
 
 /**
  * Brings back what was remembered: what this window was, else what the host knows of the last one that was changed.
- * The selection only where the page's address says nothing.
+ * The selection only where the page's address says nothing. Over the remembered draft comes the one that is told, where
+ * one is, as a step that can be undone; gives what came of that.
  */
-export async function recall(host: Host, own: OwnMemory, stores: Remembered): Promise<void> {
+export async function recall(
+  host: Host,
+  own: OwnMemory,
+  stores: Remembered,
+  told?: AddressedDraft,
+): Promise<TakenDraft> {
   const get = async (key: string) => own.get(key) ?? (await host.call("settings.get", { key }));
   const [layout, draft, address, profiles] = await Promise.all([
     get("layout"),
@@ -37,12 +45,14 @@ export async function recall(host: Host, own: OwnMemory, stores: Remembered): Pr
   ]);
   stores.layout.getState().set(readLayout(layout));
   recallDraft(draft, profiles, stores.draft);
+  const taken = takeDraft(told, profiles, stores.draft);
   const asked = typeof address === "string" ? parseAddress(address) : undefined;
   if (asked && stores.selection.getState().transcript === undefined)
     stores.selection.getState().restore(placeOf(asked));
   // From now on it is this window's own, whatever another one tells the host.
   own.set("layout", layoutOf(stores.layout.getState()));
   own.set("draft", draftOf(stores.draft));
+  return taken;
 }
 
 function draftOf(draft: DraftStore): Record<string, unknown> {
@@ -51,8 +61,8 @@ function draftOf(draft: DraftStore): Record<string, unknown> {
 }
 
 /** An address without how it is looked at, the layout being remembered by itself, and without what was asked. */
-function placeOf(asked: Addressed): Omit<Addressed, "view" | "lanes" | "questions"> {
-  const { view: _view, lanes: _lanes, questions: _questions, ...place } = asked;
+function placeOf(asked: Addressed): Omit<Addressed, "view" | "lanes" | "questions" | "draft"> {
+  const { view: _view, lanes: _lanes, questions: _questions, draft: _draft, ...place } = asked;
   return place;
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import type { Host } from "../core/contract/rpc.ts";
 import { App } from "./app.tsx";
 import { askAhead } from "./ask-ahead.ts";
 import { commands } from "./commands/registry.ts";
@@ -6,8 +7,9 @@ import { useHostData, useLink } from "./data/host-context.tsx";
 import { KEYS } from "./data/queries.ts";
 import { watchHost } from "./data/watch-host.ts";
 import { withoutName } from "./data/without-name.ts";
-import { followAddress } from "./follow-address.ts";
+import { followAddress, isOwnAddress } from "./follow-address.ts";
 import { parseAddress } from "./state/address.ts";
+import type { AddressedDraft } from "./state/addressed-draft.ts";
 import { openProfile } from "./panes/library/open-profile.ts";
 import { showFolder } from "./panes/library/show-folder.ts";
 import { LinkBanner } from "./panes/status/link-banner.tsx";
@@ -15,6 +17,7 @@ import { ownMemory } from "./own-memory.ts";
 import { recall, remember, type Remembered } from "./remember.ts";
 import { draft } from "./state/draft.ts";
 import { layout } from "./state/layout.ts";
+import { takeDraft, tellOfDraft } from "./take-draft.ts";
 import { forgetOnOpening } from "./state/ask.ts";
 import { selection } from "./state/selection.ts";
 import { ErrorState } from "./widgets/state-view.tsx";
@@ -50,11 +53,14 @@ function useRecalled(): readonly [Recalled, () => void] {
   useEffect(() => {
     let gone = false;
     const asked = parseAddress(window.location.hash);
-    const unfollow = followAddress(window, STORES);
+    // What this window wrote itself, before a reload, may be older than the draft that it remembers.
+    const known = isOwnAddress(window) && OWN.get("draft") !== undefined;
+    const unfollow = followAddress(window, STORES, (told) => void openDraft(host, told));
     const forget = forgetOnOpening(selection);
     const settle = (next: Recalled) => !gone && setState(next);
-    recall(host, OWN, STORES).then(
-      () => {
+    recall(host, OWN, STORES, known ? undefined : asked?.draft).then(
+      (taken) => {
+        tellOfDraft(taken, draft);
         // A link says how it is to be looked at, whatever was remembered.
         layout.getState().set({ ...asked?.view });
         settle({ kind: "ready", linked: asked !== undefined });
@@ -72,6 +78,15 @@ function useRecalled(): readonly [Recalled, () => void] {
     setTries((now) => now + 1);
   }, []);
   return [state, retry];
+}
+
+/** Takes over the draft of an address that was opened while the window is there. */
+async function openDraft(host: Host, told: AddressedDraft): Promise<void> {
+  try {
+    tellOfDraft(takeDraft(told, await host.call("profile.list", {}), draft), draft);
+  } catch (thrown) {
+    toast({ tone: "error", title: "The profile was not opened", detail: (thrown as Error).message });
+  }
 }
 
 interface InTouchProps {

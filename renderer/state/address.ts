@@ -1,5 +1,6 @@
 import type { MessageAddress } from "../../core/contract/run-view.ts";
 import { CATEGORIES, type Category } from "../../core/contract/run-view.ts";
+import { type AddressedDraft, parseDraft, setDraft } from "./addressed-draft.ts";
 import { FIND_SCOPES, type FindScope } from "./find.ts";
 import { NO_FOLDING, type TurnFolding } from "./folding.ts";
 import { ALL_LANES, type LaneChoice } from "./lanes.ts";
@@ -46,8 +47,8 @@ const LONGEST_NAMES = 2000;
 
 /**
  * What is in the window's address: all of a selection, and how it is looked at where that is told. `lanes` of undefined
- * leaves them as they are. The profile's draft is not in it: it is a document, with texts of its own, a file to be
- * handed over and its own way back, which the browser's must not cross.
+ * leaves them as they are, `draft` of undefined the profile. The draft has a way back of its own, which the browser's
+ * must not cross: who reads an address takes it over when the address is opened, not on the way back.
  */
 export type Addressed = Pick<
   Selection,
@@ -65,6 +66,7 @@ export type Addressed = Pick<
   readonly view?: Partial<AddressedView>;
   readonly lanes?: LaneChoice | undefined;
   readonly questions?: AddressedQuestions;
+  readonly draft?: AddressedDraft | undefined;
 };
 
 /** The hash of an address: `#t=3&thread=main&step=12&m=i45&tab=diff`. Empty when nothing is open. */
@@ -92,6 +94,7 @@ export function formatAddress(selection: Addressed): string {
   set("find", question(query));
   set("in", scope === "run" ? undefined : scope);
   set("ask", question(asked));
+  if (selection.draft) setDraft(fields, selection.draft);
   return `#${fields.toString()}`;
 }
 
@@ -118,6 +121,7 @@ export function parseAddress(hash: string): Addressed | undefined {
       scope: FIND_SCOPES.find((one) => one === fields.get("in")) ?? "run",
       asked: question(fields.get("ask")) ?? "",
     },
+    draft: parseDraft(fields),
   };
 }
 

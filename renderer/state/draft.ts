@@ -56,6 +56,11 @@ export type DraftStore = StoreApi<Draft & DraftActions>;
 const HISTORY = 200;
 const EMPTY: ProfileInput = { name: "no management", policies: [] };
 
+/** False until the draft of the last time, or that of a first start, is there. */
+export function isRecalled({ profile }: Pick<Draft, "profile">): boolean {
+  return profile !== EMPTY;
+}
+
 /** True when the draft is no longer what it began as. */
 export function isDirty(draft: Pick<Draft, "profile" | "base">): boolean {
   return draft.base !== undefined && !same(draft.profile, draft.base.profile);

@@ -1,5 +1,5 @@
 import type { ProfileInput } from "../../core/model/profile.ts";
-import type { AppWindow } from "./support/app-window.ts";
+import { AppWindow } from "./support/app-window.ts";
 import { replayOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 import { expectRun, expectTotals } from "./support/run-figures.ts";
@@ -25,9 +25,10 @@ function field(app: AppWindow, policy: string, name: string) {
     .getByRole("spinbutton", { name, exact: true });
 }
 
-test("a value typed into its control manages the transcript again; undo and redo follow", async ({
+test("a value typed into its control manages the transcript again; undo, redo and the address follow", async ({
   opened: app,
   harbour,
+  context,
 }) => {
   const before = await replayOf(harbour, profileWith({}));
   const after = await replayOf(harbour, profileWith({ threshold: 5000 }));
@@ -45,6 +46,21 @@ test("a value typed into its control manages the transcript again; undo and redo
   await expectRun(app, before, [12, 41]);
   await app.drawer.getByRole("button", { name: "Redo" }).click();
   await expectTotals(app, after);
+
+  await expect(app.page).toHaveURL(/&profile=preset%3Allm4s&draft=/);
+  const address = app.page.url();
+  await app.drawer.getByRole("button", { name: "Undo" }).click();
+  await expect(app.page).not.toHaveURL(/draft=/);
+  // The host has been told by now: a window that comes without an address would have this one.
+  await app.page.waitForTimeout(600);
+  const second = new AppWindow(await context.newPage());
+  await second.page.goto(address);
+  await expect(second.messages).toContainText("Profile llm4s, changed, came with the address");
+  await expectTotals(second, after);
+  await expectRun(second, after, [12, 41]);
+  await second.drawer.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(field(second, "Offload", "Threshold")).toHaveValue("20,000");
+  await expectTotals(second, before);
 });
 
 test("the slider of a control moves with the keys, the run with it", async ({ opened: app, harbour }) => {

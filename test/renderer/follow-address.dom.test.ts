@@ -1,13 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { followAddress } from "../../renderer/follow-address.ts";
+import type { ProfileRow } from "../../core/contract/methods.ts";
+import { followAddress, isOwnAddress } from "../../renderer/follow-address.ts";
 import { ask, forgetOnOpening } from "../../renderer/state/ask.ts";
+import { parseAddress } from "../../renderer/state/address.ts";
+import type { AddressedDraft } from "../../renderer/state/addressed-draft.ts";
+import { createDraft } from "../../renderer/state/draft.ts";
 import { find } from "../../renderer/state/find.ts";
 import { ALL_FOLDED, NO_FOLDING } from "../../renderer/state/folding.ts";
 import { ALL_LANES, isShown, lanesOf, shownLanes } from "../../renderer/state/lanes.ts";
 import { createLayout } from "../../renderer/state/layout.ts";
 import { createSelection } from "../../renderer/state/selection.ts";
 
-const stores = () => ({ selection: createSelection(), layout: createLayout() });
+const stores = () => ({ selection: createSelection(), layout: createLayout(), draft: createDraft() });
+const row: ProfileRow = {
+  id: "preset:quay",
+  name: "quay",
+  preset: true,
+  about: "",
+  profile: { name: "quay", policies: [{ kind: "summarize", trigger: { tokens: 100 } }] },
+};
+/** Goes to an address as the browser does: with what its entry of the history holds. */
+function goTo(hash: string, entry: unknown): void {
+  window.history.replaceState(entry, "", `/${hash}`);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,8 +35,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("what was looked at for a while is a stop, what was passed is none", () => {
-  const { selection, layout } = stores();
-  const end = followAddress(window, { selection, layout });
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft });
   const before = window.history.length;
   selection.getState().open(1, "main", 1);
   vi.advanceTimersByTime(2000);
@@ -38,8 +55,8 @@ test("what was looked at for a while is a stop, what was passed is none", () => 
 });
 
 test("a way back that comes while something is still to be written is not written over", () => {
-  const { selection, layout } = stores();
-  const end = followAddress(window, { selection, layout });
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft });
   selection.getState().open(1, "main", 1);
   vi.advanceTimersByTime(2000);
   const first = window.location.hash;
@@ -53,8 +70,8 @@ test("a way back that comes while something is still to be written is not writte
 });
 
 test("a thread that was just opened is in the address when its step is known", () => {
-  const { selection, layout } = stores();
-  const end = followAddress(window, { selection, layout });
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft });
   selection.getState().open(3, undefined);
   vi.advanceTimersByTime(5000);
   expect(window.location.hash).toBe("");
@@ -71,10 +88,10 @@ test("a thread that was just opened is in the address when its step is known", (
 });
 
 test("an address without a view leaves the view as it is, one with it changes it", () => {
-  const { selection, layout } = stores();
+  const { selection, layout, draft } = stores();
   layout.getState().set({ inspectorTab: "diff" });
   window.history.replaceState(null, "", "/#t=2&step=4&zoom=2-9");
-  const end = followAddress(window, { selection, layout });
+  const end = followAddress(window, { selection, layout, draft });
   expect(selection.getState()).toMatchObject({ transcript: 2, step: 4, zoom: { from: 2, to: 9 } });
   expect(layout.getState().inspectorTab).toBe("diff");
   window.history.replaceState(null, "", "/#t=2&step=4&tab=tokens&view=weight");
@@ -84,9 +101,9 @@ test("an address without a view leaves the view as it is, one with it changes it
 });
 
 test("what is hidden and folded is in the address, and the way back shows and unfolds it again", () => {
-  const { selection, layout } = stores();
+  const { selection, layout, draft } = stores();
   shownLanes.getState().choose(1, ALL_LANES);
-  const end = followAddress(window, { selection, layout });
+  const end = followAddress(window, { selection, layout, draft });
   selection.getState().open(1, "main", 40);
   vi.advanceTimersByTime(2000);
   const plain = window.location.hash;
@@ -98,17 +115,16 @@ test("what is hidden and folded is in the address, and the way back shows and un
   selection.getState().foldCover(true);
   vi.advanceTimersByTime(2000);
   const told = window.location.hash;
-  const goTo = (hash: string) => {
-    window.history.replaceState(null, "", `/${hash}`);
-    window.dispatchEvent(new PopStateEvent("popstate"));
+  const goBack = (hash: string) => {
+    goTo(hash, null);
     vi.advanceTimersByTime(2000);
     expect(window.location.hash).toBe(hash);
   };
-  goTo(plain);
+  goBack(plain);
   expect(layout.getState()).toMatchObject({ hiddenCategories: [], hiddenLines: [] });
   expect(lanesOf(shownLanes.getState(), 1)).toEqual(ALL_LANES);
   expect(selection.getState()).toMatchObject({ turns: NO_FOLDING, coverFolded: false });
-  goTo(told);
+  goBack(told);
   expect(layout.getState()).toMatchObject({ hiddenCategories: ["tool results"], hiddenLines: ["raw"] });
   expect(isShown(lanesOf(shownLanes.getState(), 1), "agent-2")).toBe(false);
   expect(selection.getState()).toMatchObject({
@@ -124,8 +140,8 @@ test("what is hidden and folded is in the address, and the way back shows and un
 });
 
 test("what was asked and searched for is in the address, and the way back asks it again", () => {
-  const { selection, layout } = stores();
-  const end = followAddress(window, { selection, layout });
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft });
   const forget = forgetOnOpening(selection);
   selection.getState().open(1, "main", 40);
   vi.advanceTimersByTime(2000);
@@ -146,5 +162,67 @@ test("what was asked and searched for is in the address, and the way back asks i
   expect(layout.getState().timelineMode).toBe("share");
   expect(selection.getState()).toMatchObject({ transcript: 1, step: 40 });
   forget();
+  end();
+});
+
+test("the draft is in the address of where one is: no change of it is a stop, and the way back leaves it alone", () => {
+  const { selection, layout, draft } = stores();
+  draft.getState().restore(row.profile, row);
+  const told: AddressedDraft[] = [];
+  const end = followAddress(window, { selection, layout, draft }, (one) => void told.push(one));
+  selection.getState().open(1, "main", 4);
+  vi.advanceTimersByTime(2000);
+  const first = window.location.hash;
+  expect(parseAddress(first)?.draft).toEqual({ base: "preset:quay", profile: undefined });
+  const before = window.history.length;
+  draft.getState().editParam(0, "trigger.tokens", 60);
+  vi.advanceTimersByTime(2000);
+  draft.getState().editParam(0, "trigger.tokens", 50);
+  vi.advanceTimersByTime(2000);
+  expect(window.history.length).toBe(before);
+  const changed = { base: "preset:quay", profile: draft.getState().profile };
+  expect(parseAddress(window.location.hash)?.draft).toEqual(changed);
+  selection.getState().goToStep(9);
+  vi.advanceTimersByTime(2000);
+  expect(window.history.length).toBe(before + 1);
+  // The first stop was written before the draft was changed: its step is gone back to, and it tells the draft of now.
+  goTo(first, { ullage: true });
+  expect(selection.getState().step).toBe(4);
+  expect(draft.getState().profile).toBe(changed.profile);
+  vi.advanceTimersByTime(2000);
+  expect(parseAddress(window.location.hash)).toMatchObject({ step: 4, draft: changed });
+  expect(window.history.length).toBe(before + 1);
+  expect(told).toEqual([]);
+  end();
+});
+
+test("an address that is opened from elsewhere tells its draft, once", () => {
+  const { selection, layout, draft } = stores();
+  draft.getState().restore(row.profile, row);
+  window.history.replaceState(null, "", "/#t=2&step=4&profile=preset:quay");
+  const told: AddressedDraft[] = [];
+  const end = followAddress(window, { selection, layout, draft }, (one) => void told.push(one));
+  // The first is for who recalls the window's own draft.
+  expect(told).toEqual([]);
+  expect(isOwnAddress(window)).toBe(true);
+  goTo("#t=2&step=7&profile=preset:mole", null);
+  expect(told).toEqual([{ base: "preset:mole", profile: undefined }]);
+  expect(selection.getState().step).toBe(7);
+  goTo("#t=2&step=8", null);
+  expect(told).toHaveLength(1);
+  end();
+});
+
+test("before the draft is recalled the address keeps what it told of one", () => {
+  const { selection, layout, draft } = stores();
+  window.history.replaceState(null, "", "/#t=2&step=4&profile=preset:mole");
+  const end = followAddress(window, { selection, layout, draft });
+  layout.getState().set({ inspectorTab: "diff" });
+  vi.advanceTimersByTime(2000);
+  const told = parseAddress(window.location.hash);
+  expect(told).toMatchObject({ view: { inspectorTab: "diff" }, draft: { base: "preset:mole" } });
+  draft.getState().restore(row.profile, row);
+  vi.advanceTimersByTime(2000);
+  expect(parseAddress(window.location.hash)?.draft).toEqual({ base: "preset:quay", profile: undefined });
   end();
 });

@@ -194,7 +194,7 @@ test("what is looked at is in the address, and comes back from it", async () => 
   await doing(() => selection.getState().select({ index: 1 }, "raw"));
   await waiting(200);
   const { hash } = window.location;
-  expect(hash).toBe("#t=1&step=2&m=i1&view=time&stack=absolute&tab=why");
+  expect(hash).toBe("#t=1&step=2&m=i1&view=time&stack=absolute&tab=why&profile=llm4s");
   await first.again(null);
   selection.getState().close();
   window.history.replaceState(null, "", `/${hash}`);

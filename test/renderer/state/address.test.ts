@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CATEGORIES, type MessageAddress } from "../../../core/contract/run-view.ts";
+import type { ProfileInput } from "../../../core/model/profile.ts";
+import { type AddressedDraft, LONGEST_DRAFT } from "../../../renderer/state/addressed-draft.ts";
 import { FIND_SCOPES } from "../../../renderer/state/find.ts";
 import { NO_FOLDING } from "../../../renderer/state/folding.ts";
 import { ALL_LANES } from "../../../renderer/state/lanes.ts";
@@ -24,6 +26,19 @@ const message: fc.Arbitrary<MessageAddress | undefined> = fc.oneof(
   fc.record({ special: fc.constantFrom("system" as const, "tools" as const, "summary" as const) }),
   fc.record({ inserted: fc.string() }),
 );
+
+const text = fc.string({ unit: "grapheme", maxLength: 12 });
+const value = fc.oneof(text, fc.boolean(), fc.integer(), fc.constant(null), fc.array(text, { maxLength: 3 }));
+/** Whatever is JSON and has a list of policies can be drafted; the check tells what is wrong with it. */
+const profile = fc
+  .record({ name: text, policies: fc.array(fc.dictionary(text, value, { maxKeys: 3 }), { maxLength: 3 }) })
+  .map((one) => JSON.parse(JSON.stringify(one)) as ProfileInput);
+const drafted: fc.Arbitrary<AddressedDraft> = fc
+  .record({
+    base: fc.option(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { nil: undefined }),
+    profile: fc.oneof(profile, fc.constant("too-long" as const), fc.constant(undefined)),
+  })
+  .filter(({ base, profile: one }) => base !== undefined || one !== undefined);
 
 const looks = {
   timelineMode: fc.constantFrom(...TIMELINE_MODES),
@@ -70,6 +85,7 @@ const addressed: fc.Arbitrary<Addressed> = fc
       }),
       { nil: undefined },
     ),
+    draft: fc.option(drafted, { nil: undefined }),
     questions: fc.record({
       query: fc.string({ unit: "grapheme", maxLength: 200 }),
       scope: fc.constantFrom(...FIND_SCOPES),
@@ -189,4 +205,34 @@ test("with nothing open there is no hash", () => {
       coverFolded: false,
     }),
   ).toBe("");
+});
+
+test("a draft is told by what it began as, and in full where it is another by now", () => {
+  const at = parseAddress("#t=1&step=2") as Addressed;
+  const told = (draft: AddressedDraft) => formatAddress({ ...at, draft });
+  expect(told({ base: "preset:codex", profile: undefined })).toBe("#t=1&step=2&profile=preset%3Acodex");
+  expect(told({ base: undefined, profile: { policies: [] } })).toBe(
+    `#t=1&step=2&draft=${Buffer.from('{"policies":[]}').toString("base64url")}`,
+  );
+  const long = (units: number): ProfileInput => ({ name: "x".repeat(units), policies: [] });
+  const { length } = JSON.stringify(long(0));
+  const most = Math.floor((LONGEST_DRAFT * 3) / 4) - length;
+  const fits = { base: "p", profile: long(most) };
+  expect(parseAddress(told(fits))?.draft).toEqual(fits);
+  for (const units of [most + 1, 1e6])
+    expect(told({ base: "p", profile: long(units) })).toBe("#t=1&step=2&profile=p&draft=too-long");
+});
+
+test.each([
+  ["no base64url", "%7B%22policies%22%3A%5B%5D%7D"],
+  ["no bytes", "e"],
+  ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]).toString("base64url")],
+  ["no JSON", Buffer.from('{"policies":[}').toString("base64url")],
+  ["no profile", Buffer.from('{"messages":[],"policies":[]}').toString("base64url")],
+  ["a list of policies by inheritance", Buffer.from('{"__proto__":{"policies":[]}}').toString("base64url")],
+  ["no list of objects", Buffer.from('{"policies":[1]}').toString("base64url")],
+  ["too much", Buffer.from(`{"policies":[],"name":"${"x".repeat(4000)}"}`).toString("base64url")],
+])("a draft that is %s is none", (_what, text) => {
+  expect(parseAddress(`#t=1&draft=${text}`)?.draft).toBeUndefined();
+  expect(parseAddress(`#t=1&profile=${"p".repeat(5000)}`)?.draft).toBeUndefined();
 });
