@@ -80,11 +80,16 @@ export class Course {
 
   /** Where the run stands before a batch. */
   standing(batch: number): Standing {
+    const { state, histories } = this;
     return {
       batch,
       last: this.ledger.length,
-      ...this.state.standing(),
-      ...this.histories.standing(),
+      state: state.now,
+      turnState: state.begun,
+      written: state.writtenKeys,
+      stored: histories.stored,
+      sent: histories.sent,
+      waiting: histories.waiting,
       files: new Beginning(this.files.records),
       accounted: new Beginning(this.outside.accounted),
       outputs: new Beginning(this.outputs),
@@ -120,19 +125,18 @@ export class Course {
     const { recording, reader, histories } = this;
     const { thread, tools } = recording;
     const { system, systemSize } = this.systemOf(sections);
-    const plain: RequestView = {
+    const bare: RequestView = {
       system,
       systemSize,
       tools: thread.tools,
       toolSize: tools,
       summary: undefined,
       lifted: undefined,
-      ...(reader ? { reader } : {}),
       sent: histories.sent,
       from: 0,
       to: histories.stored.length,
     };
-    let view = plain;
+    let view = reader ? { ...bare, reader } : bare;
     for (const { persisted } of this.stack) if (persisted) view = persisted(view, this.state.now, recording);
     return view;
   }

@@ -6,11 +6,14 @@ import { isPruned, type RequestView } from "../policies/request-view.ts";
 import { type ChangedMessage, SentForms } from "./sent-form.ts";
 import type { Standing, WaitingEvent } from "./standing.ts";
 
+const NONE: readonly WaitingEvent[] = [];
+
 /** Stored history, and beside it what is sent in the place of each message. */
 export class Histories {
   private readonly recording: Recording;
   private readonly forms: SentForms;
-  private waiting: readonly WaitingEvent[];
+  /** What no request has held yet. */
+  waiting: readonly WaitingEvent[];
   stored: History<Message>;
   sent: History<SentUnit>;
 
@@ -22,11 +25,6 @@ export class Histories {
     this.waiting = from.waiting;
   }
 
-  /** For a checkpoint. */
-  standing(): Pick<Standing, "stored" | "sent" | "waiting"> {
-    return { stored: this.stored, sent: this.sent, waiting: this.waiting };
-  }
-
   /** Takes messages as they were recorded, up to a length. */
   grow(length: number): void {
     this.stored = this.stored.grow(length);
@@ -35,13 +33,13 @@ export class Histories {
 
   /** Takes the messages of a batch; `changes` has those that are not stored as recorded, by index. */
   commit(at: number, batch: Batch, changes: ReadonlyMap<number, ChangedMessage> | undefined): void {
-    const told: WaitingEvent[] = [...(this.recording.repairs.get(at)?.repairs ?? [])];
+    let told: readonly WaitingEvent[] = this.recording.repairs.get(at)?.repairs ?? NONE;
     for (let index = batch.from; index < batch.to; index++) {
       const changed = changes?.get(index);
       const form = this.forms.of(index, changed);
       this.stored = changed ? this.stored.put(changed.message, changed.size) : this.stored.grow(index + 1);
       this.sent = form ? this.sent.put(form.unit, form.size) : this.sent.grow(index + 1);
-      for (const event of form?.events ?? []) told.push({ index, event });
+      if (form && form.events.length > 0) told = [...told, ...form.events.map((event) => ({ index, event }))];
     }
     if (told.length > 0) this.waiting = [...this.waiting, ...told];
   }

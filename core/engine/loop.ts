@@ -1,4 +1,4 @@
-import { type Maybe, isPromise } from "../lib/maybe.ts";
+import { type Maybe, chain, inTurn, isPromise } from "../lib/maybe.ts";
 import type { Batch } from "../model/recording.ts";
 import type { ToolOutcome } from "../policies/middleware.ts";
 import type { Course } from "./course.ts";
@@ -8,43 +8,62 @@ import { type Failed, type Run, RunFailure, Suspension } from "./run.ts";
 /** A computation that may have to wait: it gives the promises that it waits for. */
 export type Waiting<T> = Generator<Promise<unknown>, T, unknown>;
 
-/** The value, waiting for it only when it is not here yet. */
-function* settle<T>(value: Maybe<T>): Waiting<T> {
-  return isPromise(value) ? ((yield value) as T) : value;
-}
-
 /** Called before each batch with its index: checkpoints are taken here. */
 export type BeforeBatch = (course: Course, batch: number) => void;
 
 const NONE: readonly undefined[] = [];
 
 /** Runs the calls of a batch in the order in which their results were recorded. */
-function* runTools(course: Course, batch: Batch): Waiting<readonly (ToolOutcome | undefined)[]> {
-  const outcomes: (ToolOutcome | undefined)[] = [];
-  for (const recorded of batch.results) {
+function runTools(course: Course, batch: Batch): Maybe<readonly (ToolOutcome | undefined)[]> {
+  if (batch.results.length === 0) return NONE;
+  return inTurn(batch.results, (recorded) => {
     const { call } = recorded;
-    const outcome = call ? course.runCall(batch, { call, recorded }) : undefined;
-    outcomes.push(isPromise(outcome) ? yield* settle(outcome) : outcome);
-  }
-  return outcomes;
+    return call ? course.runCall(batch, { call, recorded }) : undefined;
+  });
 }
 
-function* runBatch(course: Course, at: number): Waiting<void> {
+/** Ends a batch once its calls were run: commits it, and the turn with it where it was the last. */
+function endBatch(course: Course, at: number, outcomes: readonly (ToolOutcome | undefined)[]): Maybe<void> {
   const { batches } = course.recording;
   const batch = batches[at] as Batch;
-  if (batches[at - 1]?.turn !== batch.turn) yield* settle(course.beginTurn(batch));
-  const answer = batch.step > 0 ? course.modelStep(batch) : undefined;
-  if (isPromise(answer)) yield answer;
-  const outcomes = batch.results.length > 0 ? yield* runTools(course, batch) : NONE;
   course.commitBatch(at, outcomes);
-  if (course.faults.length > 0) yield* settle(course.rerun(batch));
+  const again = course.faults.length > 0 ? course.rerun(batch) : undefined;
   // A turn that ends without an answer has no output to look at.
-  if (batch.step > 0 && batches[at + 1]?.turn !== batch.turn) yield* settle(course.endTurn(batch));
+  if (batch.step === 0 || batches[at + 1]?.turn === batch.turn) return again;
+  return chain(again, () => course.endTurn(batch));
 }
 
-function failedAt(step: number, error: RunFailure): Failed {
+function runBatch(course: Course, at: number): Maybe<void> {
+  const { batches } = course.recording;
+  const batch = batches[at] as Batch;
+  const begun = batches[at - 1]?.turn === batch.turn ? undefined : course.beginTurn(batch);
+  const asked = batch.step > 0 ? chain(begun, () => course.modelStep(batch)) : begun;
+  const outcomes = isPromise(asked) ? asked.then(() => runTools(course, batch)) : runTools(course, batch);
+  return isPromise(outcomes)
+    ? outcomes.then((all) => endBatch(course, at, all))
+    : endBatch(course, at, outcomes);
+}
+
+function failedAt(course: Course, at: number, error: unknown): Failed {
+  if (!(error instanceof RunFailure)) throw error;
+  const step = course.recording.batches[at]?.nextStep ?? 0;
   const { message } = error;
   return error instanceof Suspension ? { step, message, asked: error.asked } : { step, message };
+}
+
+/** Plays a batch. Gives why the run has to stop, if it has to. */
+function playBatch(course: Course, at: number): Maybe<Run["failed"]> {
+  try {
+    const done = runBatch(course, at);
+    return isPromise(done)
+      ? done.then(
+          () => undefined,
+          (error: unknown) => failedAt(course, at, error),
+        )
+      : undefined;
+  } catch (error) {
+    return failedAt(course, at, error);
+  }
 }
 
 /** Plays the batches [from, to), every one of them. Gives why the run has to stop, if it has to. */
@@ -56,12 +75,9 @@ export function* playBatches(
 ): Waiting<Run["failed"]> {
   for (let at = from; at < to; at++) {
     before?.(course, at);
-    try {
-      yield* runBatch(course, at);
-    } catch (error) {
-      if (error instanceof RunFailure) return failedAt(course.recording.batches[at]?.nextStep ?? 0, error);
-      throw error;
-    }
+    const played = playBatch(course, at);
+    const failed = isPromise(played) ? ((yield played) as Run["failed"]) : played;
+    if (failed) return failed;
   }
   return undefined;
 }
@@ -83,7 +99,8 @@ export function* runLoop(course: Course, from: number): Waiting<Run> {
       at = next;
       continue;
     }
-    const failed = yield* playBatches(course, at, at + 1);
+    const played = playBatch(course, at);
+    const failed = isPromise(played) ? ((yield played) as Run["failed"]) : played;
     if (failed) return course.run(failed);
     at++;
   }

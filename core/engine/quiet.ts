@@ -61,7 +61,10 @@ class QuietStretch implements Quietly {
   private readonly course: Course;
   private readonly until: number;
   private readonly events: QuietEvents;
-  private readonly view: RequestView;
+  /** Its requests but for their end, over the sent form that history has before it. */
+  private readonly shaped: RequestView;
+  /** The sent form of the whole recording from here on, once somebody looks. */
+  private grown: RequestView["sent"] | undefined;
   private readonly playAll: PlayBatches;
 
   constructor(course: Course, from: number, promised: Promised, playAll: PlayBatches) {
@@ -77,23 +80,23 @@ class QuietStretch implements Quietly {
     const after = steps[until] as number;
     this.steps = { from: before + 1, to: after };
     this.count = this.events.count(after - before, from, until);
-    const shaped = promises.reduce((view, promise) => promise.shape?.(view) ?? view, promised.request);
-    this.view = { ...shaped, sent: shaped.sent.grow(course.recording.raw.length) };
+    this.shaped = promises.reduce((view, promise) => promise.shape?.(view) ?? view, promised.request);
   }
 
   /** Stored index of the first message that its requests hold as itself. */
   get begins(): number {
-    return this.view.from;
+    return this.shaped.from;
   }
 
   record(step: number): StepRecord {
-    const { batches, stepBatch } = this.course.recording;
+    const { batches, stepBatch, raw } = this.course.recording;
     const at = stepBatch[step] as number;
     const batch = batches[at] as Batch;
     const done = step - this.steps.from;
     const from = this.first + this.events.count(done, this.standing.batch, at);
     const to = this.first + this.events.count(done + 1, this.standing.batch, at + 1);
-    const view = { ...this.view, to: batch.from };
+    this.grown ??= this.shaped.sent.grow(raw.length);
+    const view = { ...this.shaped, sent: this.grown, to: batch.from };
     const events = { from, asked: from + this.events.eachStep, to };
     return { step, turn: batch.turn, message: batch.from, view, state: this.standing.state, events };
   }

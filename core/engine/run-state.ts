@@ -10,7 +10,9 @@ export class RunState {
   private readonly emit: Emit;
   private state: State;
   private turnState: State;
-  private written: Set<string>;
+  private readonly written: Set<string>;
+  /** What was written as a list, while nothing else is. */
+  private keys: readonly string[] | undefined;
 
   constructor(owners: Owners, emit: Emit, from: Standing) {
     this.owners = owners;
@@ -25,15 +27,22 @@ export class RunState {
     return this.state;
   }
 
-  /** For a checkpoint. */
-  standing(): Pick<Standing, "state" | "turnState" | "written"> {
-    return { state: this.state, turnState: this.turnState, written: [...this.written] };
+  /** State at the beginning of the turn. */
+  get begun(): State {
+    return this.turnState;
+  }
+
+  /** The keys that the turn wrote, for a checkpoint. */
+  get writtenKeys(): readonly string[] {
+    this.keys ??= [...this.written];
+    return this.keys;
   }
 
   /** Begins a turn: what it writes can be restored to here. */
   beginTurn(): void {
     this.turnState = this.state;
-    this.written = new Set();
+    this.written.clear();
+    this.keys = undefined;
   }
 
   /** Commits updates in order: each sees what those before it left. */
@@ -44,6 +53,7 @@ export class RunState {
       next[update.key] = update.apply(next[update.key], this.emit);
       this.written.add(update.key);
     }
+    this.keys = undefined;
     this.state = next;
   }
 

@@ -41,7 +41,6 @@ function changedResults(
   batch: Batch,
   outcomes: readonly (ToolOutcome | undefined)[],
 ): [number, ChangedMessage][] {
-  if (batch.results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return [];
   const replaced = new Map<number, Map<number, ToolResultPart>>();
   batch.results.forEach((recorded, at) => {
     const part = storedResult(recorded.result, outcomes[at]);
@@ -58,7 +57,7 @@ function changedInput(
   batch: Batch,
   input: Message | undefined,
 ): [number, ChangedMessage][] {
-  if (!input || input === recording.thread.messages[batch.from]) return [];
+  if (!input) return [];
   const size = sizeOf(input, recording.counting);
   return [[batch.from, { message: input, size, changed: new Set() }]];
 }
@@ -70,6 +69,9 @@ export function changedMessages(
   outcomes: readonly (ToolOutcome | undefined)[],
   input: Message | undefined,
 ): ReadonlyMap<number, ChangedMessage> | undefined {
-  const changes = [...changedInput(recording, batch, input), ...changedResults(recording, batch, outcomes)];
-  return changes.length > 0 ? new Map(changes) : undefined;
+  const own = input && input !== recording.thread.messages[batch.from] ? input : undefined;
+  const { results } = batch;
+  // Mostly nothing is: it is asked of every batch.
+  if (!own && results.every(({ result }, at) => isAsRecorded(result, outcomes[at]))) return undefined;
+  return new Map([...changedInput(recording, batch, own), ...changedResults(recording, batch, outcomes)]);
 }

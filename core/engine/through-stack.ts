@@ -21,12 +21,12 @@ function around<In, Context, Out extends object>(
   inner: Through<In, Context, Out>,
 ): Through<In, Context, Out> {
   return (given, context) => {
-    const seen: Updating[] = [];
-    const note = (out: Out): Out => {
-      if (updatesOf(out)) seen.push(out);
-      return out;
-    };
-    const next = (passed: In): Maybe<Out> => chain(inner(passed, context), note);
+    let seen: readonly Updating[] | undefined;
+    const next = (passed: In): Maybe<Out> =>
+      chain(inner(passed, context), (out) => {
+        if (updatesOf(out)) seen = [...(seen ?? []), out];
+        return out;
+      });
     return chain(wrap(given, context, next), (out) => {
       if (updatesOf(out)) checkWrites(middleware, out, seen);
       return out;

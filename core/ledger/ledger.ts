@@ -1,12 +1,46 @@
-import type { EventBody, LedgerEvent } from "../model/event.ts";
+import type { ContentSize, EventBody, EventDetail, LedgerEvent, Limit, Measure } from "../model/event.ts";
+
+/**
+ * An event with its number and date. A run makes thousands: each property is set by name, which is three times as fast
+ * as spreading a body behind others, and what a body does not have is not there.
+ */
+class DatedEvent implements LedgerEvent {
+  readonly seq: number;
+  readonly step: number;
+  readonly turn: number;
+  readonly lane: string;
+  readonly policy: LedgerEvent["policy"];
+  readonly action: LedgerEvent["action"];
+  readonly subject: LedgerEvent["subject"];
+  declare readonly measured?: Measure;
+  declare readonly limit?: Limit;
+  declare readonly before?: ContentSize;
+  declare readonly after?: ContentSize;
+  declare readonly detail?: EventDetail;
+
+  constructor(seq: number, at: Pick<LedgerEvent, "step" | "turn" | "lane">, body: EventBody) {
+    this.seq = seq;
+    this.step = at.step;
+    this.turn = at.turn;
+    this.lane = at.lane;
+    this.policy = body.policy;
+    this.action = body.action;
+    this.subject = body.subject;
+    if (body.measured) this.measured = body.measured;
+    if (body.limit) this.limit = body.limit;
+    if (body.before) this.before = body.before;
+    if (body.after) this.after = body.after;
+    if (body.detail) this.detail = body.detail;
+  }
+}
 
 /** Numbers and dates events: the only maker of ledger events. */
 export class Ledger {
   /** Events since the last `take`. */
   private events: LedgerEvent[] = [];
-  private readonly lane: string;
-  private step = 1;
-  private turn = 1;
+  readonly lane: string;
+  step = 1;
+  turn = 1;
   private last: number;
 
   /** `last` is the seq of the event before the first. */
@@ -28,9 +62,8 @@ export class Ledger {
 
   /** Writes an event and gives its seq. */
   readonly emit = (body: EventBody): number => {
-    const { step, turn, lane } = this;
     const seq = ++this.last;
-    this.events.push({ seq, step, turn, lane, ...body });
+    this.events.push(new DatedEvent(seq, this, body));
     return seq;
   };
 

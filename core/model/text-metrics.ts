@@ -36,12 +36,13 @@ export class TextMetrics {
    * so the key names the parameters: runs with the same ones share it.
    */
   memo<T>(key: string, make: () => T): T {
-    if (!this.memos.has(key)) {
-      // A dragged slider leaves one entry for each value that it passed: old ones go.
-      if (this.memos.size >= MOST_MEMOS) this.memos.clear();
-      this.memos.set(key, make());
-    }
-    return this.memos.get(key) as T;
+    const known = this.memos.get(key);
+    if (known !== undefined || this.memos.has(key)) return known as T;
+    const made = make();
+    // A dragged slider leaves one entry for each value that it passed: old ones go.
+    if (this.memos.size >= MOST_MEMOS) this.memos.clear();
+    this.memos.set(key, made);
+    return made;
   }
 
   /** As an event holds it. */

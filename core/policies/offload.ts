@@ -184,12 +184,12 @@ export function createOffload(
     writes: [OFFLOAD_KEY, CLEANED_KEY],
     wrapToolCall: (call, context, next) => chain(next(call), (outcome) => look(call, outcome, context)),
     wrapModelCall(request, context, next) {
-      const updates = stack.withSummary ? cleanUp(context) : [];
+      const updates = stack.withSummary ? cleanUp(context) : NO_UPDATES;
       const answer = next(request);
       if (updates.length === 0) return answer;
       return chain(answer, (response) => ({
         ...response,
-        updates: [...(response.updates ?? []), ...updates],
+        updates: response.updates ? [...response.updates, ...updates] : updates,
       }));
     },
     quiet(from, { recording, state, stored }) {
@@ -224,17 +224,19 @@ function isSettled(state: State, stored: History<Message>, recording: Recording)
   return covered <= cleaned || namesNoPath(stored, recording, cleaned, covered);
 }
 
+const NO_UPDATES: readonly StateUpdate[] = [];
+
 /** Drops the entries that newly covered results name: nobody can be pointed at them any more. */
-function cleanUp(context: ModelContext): StateUpdate[] {
+function cleanUp(context: ModelContext): readonly StateUpdate[] {
   const covered = coveredEndOf(context.state[SUMMARY_KEY], context.recording, context.stored.length);
   const cleaned = (context.state[CLEANED_KEY] as number | undefined) ?? 0;
-  if (covered <= cleaned) return [];
+  if (covered <= cleaned) return NO_UPDATES;
+  const clean = { key: CLEANED_KEY, apply: () => covered };
   const entries = offloadEntries(context.state);
-  const named =
-    entries.length === 0
-      ? new Set<string>()
-      : coveredPaths(context.stored, context.recording, cleaned, covered);
-  const dropped = entries.filter((entry) => named.has(entry.path));
+  if (entries.length === 0) return [clean];
+  const named = coveredPaths(context.stored, context.recording, cleaned, covered);
+  const dropped = named.size === 0 ? [] : entries.filter((entry) => named.has(entry.path));
+  if (dropped.length === 0) return [clean];
   for (const entry of dropped)
     context.emit({
       policy: "offload",
@@ -246,10 +248,7 @@ function cleanUp(context: ModelContext): StateUpdate[] {
   const keep = new Set(dropped.map((entry) => entry.identity));
   const left = (value: unknown): unknown =>
     ((value as readonly OffloadEntry[] | undefined) ?? []).filter((entry) => !keep.has(entry.identity));
-  return [
-    { key: CLEANED_KEY, apply: () => covered },
-    ...(dropped.length > 0 ? [{ key: OFFLOAD_KEY, apply: left }] : []),
-  ];
+  return [clean, { key: OFFLOAD_KEY, apply: left }];
 }
 
 /** Cuts a result's text to the threshold as it is sent: errors and loop-made outcomes never came through the stack. */

@@ -291,9 +291,12 @@ export function createSummarize(config: SummarizeConfig): Middleware {
       const gone = voided(context);
       return chain(manage(request, context), ({ view, updates }) => {
         const answer: Maybe<ModelResponse> = next(view);
-        const all = [...gone, ...updates];
+        const all = gone.length > 0 ? [...gone, ...updates] : updates;
         if (all.length === 0) return answer;
-        return chain(answer, (response) => ({ ...response, updates: [...(response.updates ?? []), ...all] }));
+        return chain(answer, (response) => ({
+          ...response,
+          updates: response.updates ? [...response.updates, ...all] : all,
+        }));
       });
     },
   };

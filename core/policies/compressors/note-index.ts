@@ -61,7 +61,7 @@ export class NoteIndex {
       Decisions: source("Decisions"),
       Files: source("Files"),
       Commands: source("Commands"),
-      Errors: range.changed.length > 0 ? this.changedErrors(range, older.Errors) : source("Errors"),
+      Errors: this.tellsTheSame(range) ? source("Errors") : this.changedErrors(range, older.Errors),
       Open: source("Open"),
     };
   }
@@ -70,6 +70,16 @@ export class NoteIndex {
   private taskIn({ from, to }: CoveredRange): string | undefined {
     const at = this.columns.Task.before(from);
     return at < this.columns.Task.before(to) ? this.columns.Task.lines[at] : undefined;
+  }
+
+  /** Whether the results that are sent in another form bring no errors, neither as they were recorded nor in that form. */
+  private tellsTheSame({ changed }: CoveredRange): boolean {
+    const { Errors } = this.columns;
+    return changed.every(
+      ({ index, message }) =>
+        Errors.before(index) === Errors.before(index + 1) &&
+        message.parts.every((part) => part.type !== "tool-result" || errorsOfChanged(part).length === 0),
+    );
   }
 
   /** Errors where some results are sent in another form: these tell what that form tells. */

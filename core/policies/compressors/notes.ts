@@ -51,19 +51,21 @@ export class ListSource implements NoteSource {
   readonly column = undefined;
   readonly position = -1;
   bytes = 0;
-  private readonly seen = new Set<string>();
+  /** Made for several lines alone. */
+  private readonly seen: Set<string> | undefined;
   private readonly lines: readonly string[];
   private at = 0;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
+    this.seen = lines.length > 1 ? new Set() : undefined;
   }
 
   next(): string | undefined {
     while (this.at < this.lines.length) {
       const line = this.lines[this.at++] as string;
-      if (this.seen.has(line)) continue;
-      this.seen.add(line);
+      if (this.seen?.has(line)) continue;
+      this.seen?.add(line);
       this.bytes = utf8Length(line);
       return line;
     }

@@ -1,7 +1,7 @@
 import { indexAtUnits, utf8Length } from "../../lib/utf8.ts";
 import type { Written } from "../written.ts";
 import { NoteList, NoteListMaker } from "./note-list.ts";
-import { byHeading, type Heading, HEADINGS, lineOf, type NoteSource } from "./notes.ts";
+import { byHeading, type Heading, HEADINGS, lineOf, ListSource, type NoteSource } from "./notes.ts";
 
 /** What a summary is made of. */
 export interface Rendered {
@@ -37,12 +37,6 @@ const LEAST_NOTE = 8;
 /** Which notes go in first when room is short: one of each in turn, in this order. */
 const PRIORITY: readonly Heading[] = ["Task", "Open", "Errors", "Decisions", "Requests", "Files", "Commands"];
 
-/** A note cut to half of a room that it does not fit alone: the rest of it is for others. Undefined where none is. */
-function halved(line: string, heading: Heading, room: number): string | undefined {
-  const most = Math.floor(room / 2) - heading.length - 2 - CUT.length;
-  return most > LEAST_NOTE ? line.slice(0, indexAtUnits(line, most)) + CUT : undefined;
-}
-
 /**
  * A summary out of notes. It knows its length and its bytes; its text is put together when somebody reads it, which
  * a run that fires a hundred times never does.
@@ -77,19 +71,20 @@ function textOf(notes: Rendered["notes"]): string {
   return text;
 }
 
-/** Nothing is rendered while something else is. */
-const makers = byHeading(() => new NoteListMaker());
+const NO_NOTES = new ListSource([]);
 
-/** A heading that is being filled. */
+/** A heading that is being filled, one summary after the other: its list keeps what it grows in. */
 class Filling {
-  readonly heading: Heading;
-  readonly source: NoteSource;
-  readonly taken: NoteListMaker;
+  readonly taken = new NoteListMaker();
+  source: NoteSource = NO_NOTES;
+  private readonly heading: Heading;
 
-  constructor(heading: Heading, source: NoteSource) {
+  constructor(heading: Heading) {
     this.heading = heading;
+  }
+
+  begin(source: NoteSource): void {
     this.source = source;
-    this.taken = makers[heading];
     this.taken.begin(source.column);
   }
 
@@ -97,7 +92,23 @@ class Filling {
   get title(): number {
     return this.taken.length === 0 ? this.heading.length + 2 : 0;
   }
+
+  /** A note cut to half of a room that it does not fit alone: the rest of it is for others. Undefined where none is. */
+  halved(line: string, room: number): string | undefined {
+    const most = Math.floor(room / 2) - this.heading.length - 2 - CUT.length;
+    return most > LEAST_NOTE ? line.slice(0, indexAtUnits(line, most)) + CUT : undefined;
+  }
+
+  /** What was taken. The source is let go: it holds what a whole run is made of. */
+  done(): NoteList {
+    this.source = NO_NOTES;
+    return this.taken.list();
+  }
 }
+
+/** Nothing is rendered while something else is. */
+const fillings = byHeading((heading) => new Filling(heading));
+const inTurns = PRIORITY.map((heading) => fillings[heading]);
 
 /** What is left of the room of a summary while it is filled. */
 class Room {
@@ -111,15 +122,24 @@ class Room {
   }
 
   /** Takes the next note of a heading. False where there is none that fits. */
-  takeNext({ heading, source, title, taken }: Filling): boolean {
-    const given = source.next();
-    if (given === undefined) return false;
-    const isWhole = given.length + title <= this.left;
-    const line = isWhole ? given : this.isEmpty ? halved(given, heading, this.left) : undefined;
+  takeNext(filling: Filling): boolean {
+    const { source, title, taken } = filling;
+    const line = source.next();
     if (line === undefined) return false;
+    if (line.length + title > this.left) return this.isEmpty && this.takeHalf(filling, line);
     this.left -= line.length + title;
-    this.bytes += title + (isWhole ? source.bytes : utf8Length(line));
-    taken.add(line, isWhole ? source.position : -1);
+    this.bytes += title + source.bytes;
+    taken.add(line, source.position);
+    return true;
+  }
+
+  private takeHalf(filling: Filling, line: string): boolean {
+    const { title, taken } = filling;
+    const half = filling.halved(line, this.left);
+    if (half === undefined) return false;
+    this.left -= half.length + title;
+    this.bytes += title + utf8Length(half);
+    taken.add(half, -1);
     return true;
   }
 
@@ -156,10 +176,10 @@ function keepTaking(open: Filling[], room: Room): void {
  * else nothing would be left of a long task.
  */
 export function renderNotes(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): Written {
-  const all = byHeading((heading) => new Filling(heading, sources[heading]));
+  for (const heading of HEADINGS) fillings[heading].begin(sources[heading]);
   const room = new Room(maxChars);
-  const open = PRIORITY.map((heading) => all[heading]);
+  const open = [...inTurns];
   while (open.length > 1) keepTaking(open, room);
   for (const last of open) if (last.taken.length > 0 || room.takeNext(last)) room.takeRest(last);
-  return room.done(byHeading((heading) => all[heading].taken.list()));
+  return room.done(byHeading((heading) => fillings[heading].done()));
 }
