@@ -14,7 +14,7 @@ const nodeEntries: Record<string, Record<string, string>> = {
   workers: {
     "library-worker": "host/jobs/library-worker.ts",
     "engine-worker": "host/jobs/engine-worker.ts",
-    "squeeze-worker": "host/jobs/squeeze-worker.ts",
+    "press-worker": "host/jobs/press-worker.ts",
   },
   cli: { cli: "host/cli/main.ts" },
 };

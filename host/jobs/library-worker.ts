@@ -51,8 +51,9 @@ function say(what: string, error: unknown): void {
   process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
 }
 
-/** Deletes what an earlier host removed, then goes on with the search index. */
+/** Deletes what an earlier host removed or left behind, then goes on with the search index. */
 async function tidyUp({ library, index }: Opened): Promise<void> {
+  await library.sweep();
   await library.write((db) => condemn(db, process.pid, isAlive));
   await purge(library);
   await index.wake();

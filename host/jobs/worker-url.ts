@@ -1,5 +1,5 @@
 /** The threads that the host starts. */
-export type WorkerName = "library-worker" | "engine-worker" | "squeeze-worker";
+export type WorkerName = "library-worker" | "engine-worker" | "press-worker";
 
 /** The file of a thread: beside this one in the sources, in dist/workers/ when this is bundled. */
 export function workerUrl(name: WorkerName): URL {

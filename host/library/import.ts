@@ -16,7 +16,8 @@ import { KeepingSink } from "./keeping-sink.ts";
 import type { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
 import { dropContent } from "./purge.ts";
-import { dropPacked, packedStore, rawStore } from "./raw.ts";
+import { dropPacked, newRawFile, packedStore, rawStore } from "./raw.ts";
+import type { NewRawFile } from "./raw-file.ts";
 import { readAhead } from "./read-ahead.ts";
 import { cancelled, stopIfAborted } from "./stop-if-aborted.ts";
 import { TextStore } from "./text-store.ts";
@@ -51,7 +52,7 @@ const largeBytes = 128 * 2 ** 20;
 /** Lanes are stored for so many milliseconds before the calls that wait for this thread are let in: most take far less. */
 const longestStretch = 10;
 
-/** From this size on, hashing and compressing go on beside the reading. */
+/** From this size on, hashing and keeping go on beside the reading, and compressing comes later. */
 const besideBytes = 2 ** 21;
 
 async function hashOf(source: ByteSource, signal: AbortSignalLike): Promise<string> {
@@ -84,6 +85,8 @@ class Import {
   private readonly kept: number;
   private readonly sink: KeepingSink;
   private readonly collector = new Collector();
+  /** Where the text of a large file is kept as it comes. */
+  private rawFile: NewRawFile | undefined;
   /** What was read, once it is stored, where it was to be handed over. */
   threads: readonly Thread[] | undefined;
 
@@ -109,19 +112,35 @@ class Import {
 
   /** Reads and stores everything. Gives the transcript's id. */
   async run(): Promise<number> {
+    try {
+      return await this.readAndStore();
+    } finally {
+      await this.rawFile?.close();
+    }
+  }
+
+  private async readAndStore(): Promise<number> {
     const { source, sink } = this;
     const reader = createReader({ sink, decode: decodeUtf8, name: shown(source.name) });
     for (const doubt of source.doubts ?? []) reader.note("doubt", doubt);
     const read = this.container === "plain" ? await this.readPlain(reader) : await this.readPacked(reader);
+    this.rawFile?.flush();
     await this.finish(read, sink.figures);
+    await this.rawFile?.settle();
     this.threads = sink.threads(read.outcome.threads);
     return this.id;
   }
 
   private async readPlain(reader: Reader): Promise<ReadBytes> {
     const { source } = this;
-    const store = rawStore(this.db, this.id, this.kept);
-    const press = source.bytes < besideBytes ? pressHere(store) : pressBeside(store);
+    if (source.bytes < besideBytes)
+      return this.pressed(reader, pressHere(rawStore(this.db, this.id, this.kept)));
+    this.rawFile = newRawFile(this.db, this.id, source.bytes, this.kept);
+    return this.pressed(reader, pressBeside(this.rawFile));
+  }
+
+  private async pressed(reader: Reader, press: Press): Promise<ReadBytes> {
+    const { source } = this;
     try {
       await this.readAhead(openFeed("plain", reader, source.parts), press);
       const outcome = reader.end();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import { codeOf, explained } from "../failure.ts";
 import { busyTimeout, type Database, libraryFile, openLibrary, openReader } from "./database.ts";
+import { sweepRawFiles } from "./raw-file.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** How often, and how long apart (milliseconds), a write is tried while another program holds the lock. */
@@ -53,8 +54,14 @@ export class Library {
         throw error;
       } finally {
         this.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+        sweepRawFiles(this.reader);
       }
     }, signal);
+  }
+
+  /** Deletes the files beside the library that no transcript needs any more. */
+  sweep(): Promise<void> {
+    return this.queue.run(() => sweepRawFiles(this.reader));
   }
 
   /** Closes both connections, when the writing that is under way has ended. */

@@ -129,4 +129,14 @@ export const migrations: readonly string[] = [
     (select sum(raw_chunk.bytes) from raw_chunk where raw_chunk.transcript = transcript.id)
     where id in (select packed_chunk.transcript from packed_chunk);
   `,
+  `
+  -- A file of the folder "raw" that holds what is not compressed yet of a transcript's text: "bytes" bytes as they came,
+  -- from where the chunk "first" begins. A chunk that is in raw_chunk is read from there.
+  create table raw_file (
+    transcript integer primary key references transcript on delete cascade,
+    name text not null,
+    first integer not null,
+    bytes integer not null
+  ) strict;
+  `,
 ];

@@ -1,13 +1,15 @@
 import { pieceBytes } from "../files/source.ts";
 import { RawSqueezer, type SqueezedRaw } from "./squeeze.ts";
 import {
-  keepSqueezeThread,
+  keepPressThread,
   type PressAnswer,
-  type SqueezeThread,
-  takeSqueezeThread,
-} from "./squeeze-thread.ts";
+  type PressOrder,
+  type PressThread,
+  takePressThread,
+} from "./press-thread.ts";
+import type { NewRawFile } from "./raw-file.ts";
 
-/** Hashes and compresses what an import reads, and hands it to the store that it was made with. */
+/** Hashes what an import reads, and keeps it. */
 export interface Press {
   /** Line breaks of what was stored so far. */
   readonly lines: number;
@@ -26,7 +28,9 @@ export interface Press {
 
 type Store = (squeezed: SqueezedRaw) => void;
 
-/** Does the work at once, on this thread: for small files, which are done before a thread has started. */
+/**
+ * Compresses and stores the bytes at once, on this thread: for small files, which are done before a thread has started.
+ */
 export function pressHere(store: Store): Press {
   const squeezer = new RawSqueezer();
   const free: Uint8Array[] = [];
@@ -47,10 +51,16 @@ export function pressHere(store: Store): Press {
   };
 }
 
-/** Does the work on a thread of its own, beside the reading. */
-export function pressBeside(store: Store): Press {
-  return new ThreadPress(takeSqueezeThread(), store);
+/**
+ * Writes the bytes to a file as they are, on a thread beside the reading: to compress them takes longer than to read them,
+ * and can wait.
+ */
+export function pressBeside(file: NewRawFile): Press {
+  return new ThreadPress(takePressThread(), file);
 }
+
+/** After so many bytes, what was written is brought to the disk, so that little is left to wait for in the end. */
+const flushBytes = 16 * 2 ** 20;
 
 interface Waiter {
   /** How many buffers must be free. */
@@ -61,8 +71,11 @@ interface Waiter {
 
 class ThreadPress implements Press {
   lines = 0;
-  private readonly thread: SqueezeThread;
-  private readonly store: Store;
+  private readonly thread: PressThread;
+  private readonly file: NewRawFile;
+  /** Bytes of the text that were taken, and of the file that were written since the last flush. */
+  private taken = 0;
+  private unflushed = 0;
   private readonly free: number[];
   private waiting: Waiter[] = [];
   private failure: Error | undefined;
@@ -72,14 +85,14 @@ class ThreadPress implements Press {
   /** Resolves when the thread has done all that it was told, or is no more. */
   private readonly done: Promise<boolean>;
 
-  constructor(thread: SqueezeThread, store: Store) {
+  constructor(thread: PressThread, file: NewRawFile) {
     this.thread = thread;
-    this.store = store;
+    this.file = file;
     this.free = [...thread.buffers.keys()];
     const { worker } = thread;
     worker.on("message", (answer: PressAnswer) => this.answered(answer));
     worker.on("error", (error) => this.fail(error));
-    worker.on("exit", () => this.fail(new Error("the compression thread stopped")));
+    worker.on("exit", () => this.fail(new Error("the thread that keeps the file stopped")));
     this.done = new Promise((resolve) => {
       worker.on("message", (answer: PressAnswer) => typeof answer === "string" && resolve(true));
       worker.on("exit", () => resolve(false));
@@ -93,7 +106,11 @@ class ThreadPress implements Press {
 
   take(buffer: Uint8Array, bytes: number): void {
     const index = this.thread.buffers.indexOf(buffer);
-    this.thread.worker.postMessage({ index, bytes });
+    const at = this.taken - this.file.first * pieceBytes;
+    this.taken += bytes;
+    // What comes before the file's first piece is stored already.
+    const keep = at < 0 ? {} : { keep: { handle: this.file.handle, at } };
+    this.thread.worker.postMessage({ index, bytes, ...keep } satisfies PressOrder);
   }
 
   async finish(): Promise<string> {
@@ -104,13 +121,12 @@ class ThreadPress implements Press {
   }
 
   /**
-   * The thread is let finish what it was given, at most its buffers, which nobody stores any more: to end it while it
-   * compresses would end the whole process.
+   * The thread is let finish what it was given, at most its buffers: the file may be closed once it has.
    */
   async close(): Promise<void> {
     this.fail(new Error("the work was given up"));
     this.tellEnd();
-    if (await this.done) await keepSqueezeThread(this.thread);
+    if (await this.done) await keepPressThread(this.thread);
   }
 
   private tellEnd(): void {
@@ -130,19 +146,23 @@ class ThreadPress implements Press {
   }
 
   private answered(answer: PressAnswer): void {
-    try {
-      if (typeof answer === "string") this.sha256 = answer;
-      else {
-        this.free.push(answer.index);
-        this.lines += answer.squeezed.lines;
-        if (!this.failure) this.store(answer.squeezed);
-      }
-    } catch (error) {
-      return this.fail(error);
-    }
+    if (typeof answer === "string") this.sha256 = answer;
+    else if (answer.failure) {
+      const { code, message } = answer.failure;
+      return this.fail(this.file.failed(Object.assign(new Error(message), { code })));
+    } else this.kept(answer.index, answer.lines);
     const ready = this.waiting.filter(({ free }) => this.isSettled(free));
     this.waiting = this.waiting.filter((waiter) => !ready.includes(waiter));
     for (const waiter of ready) waiter.resolve();
+  }
+
+  private kept(index: number, lines: number): void {
+    this.free.push(index);
+    this.lines += lines;
+    this.unflushed += pieceBytes;
+    if (this.unflushed < flushBytes) return;
+    this.unflushed = 0;
+    this.file.flush();
   }
 
   private fail(error: unknown): void {

@@ -51,5 +51,6 @@ export async function purge(library: Library, goOn: () => boolean = () => true):
     done++;
   }
   if (done > 0) await library.write((db) => void db.pragma("incremental_vacuum"));
+  if (done > 0) await library.sweep();
   return done;
 }

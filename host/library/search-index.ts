@@ -1,6 +1,7 @@
 import type { Database } from "./database.ts";
 import { indexTranscript } from "./index-transcript.ts";
 import type { Library } from "./library.ts";
+import { squeezeRawFiles } from "./squeeze-raw-files.ts";
 
 function nextTranscript(db: Database, but: ReadonlySet<number>): number | undefined {
   return db
@@ -14,8 +15,8 @@ function stillThere(db: Database, transcript: number): boolean {
 }
 
 /**
- * Prepares full-text search in the background, so that an import need not wait for it. Goes on where it stopped
- * after a stop or a crash.
+ * Prepares full-text search in the background, so that an import need not wait for it, and then compresses what imports
+ * kept as it came. Goes on where it stopped after a stop or a crash.
  */
 export class SearchIndex {
   private readonly library: Library;
@@ -30,7 +31,7 @@ export class SearchIndex {
     this.indexed = indexed;
   }
 
-  /** Starts, or goes on; call it after every import. Resolves when everything is indexed. Rejects when it cannot be stored. */
+  /** Starts, or goes on; call it after every import. Resolves when everything is done. Rejects when it cannot be stored. */
   wake(): Promise<void> {
     this.again = true;
     this.running ??= this.run().finally(() => (this.running = undefined));
@@ -46,7 +47,11 @@ export class SearchIndex {
   private async run(): Promise<void> {
     while (this.again && !this.stopped) {
       this.again = false;
-      await this.pass();
+      try {
+        await this.pass();
+      } finally {
+        await squeezeRawFiles(this.library, () => this.stopped);
+      }
     }
   }
 

@@ -50,7 +50,9 @@ export function unsqueezeBytes(data: Uint8Array): Buffer {
   return uncut(() => zlib.zstdDecompressSync(data));
 }
 
-function countLines(piece: Uint8Array): number {
+/** Line breaks in some bytes. */
+export function countLines(bytes: Uint8Array): number {
+  const piece = quickToSearch(bytes);
   let lines = 0;
   for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
   return lines;
@@ -64,8 +66,7 @@ export class RawSqueezer {
   /** The next bytes of the file. */
   squeeze(bytes: Uint8Array): SqueezedRaw {
     this.file.update(bytes);
-    const lines = countLines(quickToSearch(bytes));
-    return { seq: this.next++, bytes: bytes.length, lines, data: squeezeBytes(bytes) };
+    return { seq: this.next++, bytes: bytes.length, lines: countLines(bytes), data: squeezeBytes(bytes) };
   }
 
   /** SHA-256 of the whole file, after its last bytes. */

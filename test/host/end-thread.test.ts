@@ -4,13 +4,13 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test, vi } from "vitest";
 import { endThread, uncut } from "../../host/jobs/end-thread.ts";
-import { startSqueezeThread } from "../../host/library/squeeze-thread.ts";
 import { squeezeBytes, unsqueezeBytes } from "../../host/library/squeeze.ts";
 
 // Threads and processes are started: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });
 
 const child = path.join(import.meta.dirname, "../support/host-uncut-thread.ts");
+const squeezing = path.join(import.meta.dirname, "../support/host-squeeze-thread.ts");
 
 /** A thread that is in the middle of what may not be cut, and a word that it sets at the end of it. */
 async function inside(): Promise<{ readonly worker: Worker; readonly state: Int32Array }> {
@@ -31,8 +31,7 @@ test("a thread is ended when it comes out of what may not be cut, not in it", as
 });
 
 test("a thread that does much that may not be cut is ended all the same, and leaves nothing locked", async () => {
-  const { worker } = startSqueezeThread();
-  for (let order = 0; order < 5000; order++) worker.postMessage({ index: order % 8, bytes: 2 ** 16 });
+  const worker = new Worker(squeezing);
   await once(worker, "message");
   await endThread(worker);
   expect(() => uncut(() => JSON.parse("{") as unknown)).toThrow(SyntaxError);

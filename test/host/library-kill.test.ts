@@ -39,7 +39,9 @@ async function expectWhole(folder: string, before: number, file: string): Promis
     expect(rows.map(({ id }) => id)).toContain(before);
     expect(rows.length).toBeLessThanOrEqual(2);
     const raw = library.reader
-      .prepare<[], { id: number }>("select distinct transcript as id from raw_chunk")
+      .prepare<[], { id: number }>(
+        "select transcript as id from raw_chunk union select transcript from raw_file",
+      )
       .all();
     expect(new Set(raw.map(({ id }) => id))).toEqual(new Set(rows.map(({ id }) => id)));
     const other = rows.find(({ id }) => id !== before);

@@ -110,6 +110,7 @@ test("a library of an older version is brought up to date, and its packed files 
   const { id } = (await importSource(old, bytesSource("a.gz", zlib.gzipSync(upTo(60))))).transcript;
   old.writer.exec("update transcript set head = 'of the packed bytes'");
   old.writer.exec("alter table transcript drop column text_bytes");
+  old.writer.exec("drop table raw_file");
   old.writer.pragma("user_version = 4");
   await old.close();
   const library = temporaryLibrary(folder);

@@ -1,16 +1,30 @@
 import { Worker } from "node:worker_threads";
 import { pieceBytes } from "../files/source.ts";
 import { workerUrl } from "../jobs/worker-url.ts";
-import type { SqueezedRaw } from "./squeeze.ts";
 
-/** What a squeeze thread is told: that a buffer holds the next bytes of a file, or that these were the last. */
-export type PressOrder = { readonly index: number; readonly bytes: number } | null;
+/**
+ * What a press thread is told: that a buffer holds the next bytes of a file, and where in which open file they are to be
+ * kept, if they are; or that these were the last.
+ */
+export type PressOrder = {
+  readonly index: number;
+  readonly bytes: number;
+  readonly keep?: { readonly handle: number; readonly at: number };
+} | null;
 
-/** What it answers, in the order of its orders: what a buffer held, compressed, or the SHA-256 of the file. */
-export type PressAnswer = { readonly index: number; readonly squeezed: SqueezedRaw } | string;
+/** What it answers, in the order of its orders: how many line breaks a buffer held; or the SHA-256 of the file. */
+export type PressAnswer =
+  | { readonly index: number; readonly lines: number; readonly failure?: WriteFailure }
+  | string;
 
-/** A thread that hashes and compresses, and the buffers that it shares with this one. */
-export interface SqueezeThread {
+/** What kept a buffer from being written, as a message can carry it. */
+export interface WriteFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A thread that hashes and keeps what is read, and the buffers that it shares with this one. */
+export interface PressThread {
   readonly worker: Worker;
   readonly buffers: readonly Uint8Array[];
 }
@@ -20,15 +34,15 @@ const bufferCount = 8;
 /** A thread that has done its work waits this long for more, in milliseconds: starting one takes a while. */
 const idleTime = 20_000;
 
-let idle: { readonly thread: SqueezeThread; readonly timer: NodeJS.Timeout } | undefined;
+let idle: { readonly thread: PressThread; readonly timer: NodeJS.Timeout } | undefined;
 
-/** A thread that hashes and compresses, with nothing to do yet. */
-export function startSqueezeThread(): SqueezeThread {
+/** Such a thread, with nothing to do yet. */
+export function startPressThread(): PressThread {
   const buffers = Array.from(
     { length: bufferCount },
     () => new Uint8Array(new SharedArrayBuffer(pieceBytes)),
   );
-  const worker = new Worker(workerUrl("squeeze-worker"), { name: "squeeze", workerData: buffers });
+  const worker = new Worker(workerUrl("press-worker"), { name: "press", workerData: buffers });
   return { worker, buffers };
 }
 
@@ -38,8 +52,8 @@ function forgetListeners(worker: Worker): void {
 }
 
 /** The thread that waits for work, else a new one. */
-export function takeSqueezeThread(): SqueezeThread {
-  if (!idle) return startSqueezeThread();
+export function takePressThread(): PressThread {
+  if (!idle) return startPressThread();
   const { thread, timer } = idle;
   idle = undefined;
   clearTimeout(timer);
@@ -48,15 +62,15 @@ export function takeSqueezeThread(): SqueezeThread {
   return thread;
 }
 
-/** Only of one that has nothing to do: Node aborts when a thread is ended while it opens a compressor. */
-async function endThread({ worker }: SqueezeThread): Promise<void> {
+/** Only of one that has nothing to do. */
+async function endThread({ worker }: PressThread): Promise<void> {
   forgetListeners(worker);
   worker.on("error", () => undefined);
   await worker.terminate();
 }
 
 /** Gives a thread back that has done all its work: it waits for more, unless another one does. */
-export async function keepSqueezeThread(thread: SqueezeThread): Promise<void> {
+export async function keepPressThread(thread: PressThread): Promise<void> {
   if (idle) return endThread(thread);
   const forget = (): void => {
     if (idle?.thread === thread) idle = undefined;

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { parentPort, workerData } from "node:worker_threads";
+import { codeOf } from "../failure.ts";
+import type { PressAnswer, PressOrder } from "../library/press-thread.ts";
+import { writeAll } from "../library/raw-file.ts";
+import { countLines } from "../library/squeeze.ts";
+
+const buffers = workerData as readonly Uint8Array[];
+let file = createHash("sha256");
+
+/** The hash of the file that has ended; the next bytes are another file's. */
+function endFile(): string {
+  const digest = file.digest("hex");
+  file = createHash("sha256");
+  return digest;
+}
+
+function press({ index, bytes, keep }: NonNullable<PressOrder>): PressAnswer {
+  const piece = buffers[index]?.subarray(0, bytes);
+  if (!piece) throw new RangeError(`there is no buffer ${index}`);
+  file.update(piece);
+  const lines = countLines(piece);
+  try {
+    if (keep) writeAll(keep.handle, piece, keep.at);
+    return { index, lines };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { index, lines, failure: { code: codeOf(error), message } };
+  }
+}
+
+parentPort?.on("message", (order: PressOrder) => parentPort?.postMessage(order ? press(order) : endFile()));
