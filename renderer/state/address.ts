@@ -1,6 +1,8 @@
 import type { MessageAddress } from "../../core/contract/run-view.ts";
 import { CATEGORIES, type Category } from "../../core/contract/run-view.ts";
 import { type AddressedDraft, parseDraft, setDraft } from "./addressed-draft.ts";
+import { fits, LONGEST_TEXT, MOST_NAMED, typedText, wholeNumber } from "./addressed-names.ts";
+import { parseRows, setRows } from "./addressed-rows.ts";
 import { FIND_SCOPES, type FindScope } from "./find.ts";
 import { NO_FOLDING, type TurnFolding } from "./folding.ts";
 import { ALL_LANES, type LaneChoice } from "./lanes.ts";
@@ -37,13 +39,6 @@ export interface AddressedQuestions {
 
 /** No question. */
 export const NO_QUESTIONS: AddressedQuestions = { query: "", scope: "run", asked: "" };
-/** Of a longer question an address holds none, in UTF-16 units. */
-const LONGEST_QUESTION = 1000;
-
-/** Of turns that were opened among folded ones, and of lanes, an address holds no more than so many. */
-const MOST_NAMED = 100;
-/** Of longer names of lanes an address holds none, in UTF-16 units of all of them. */
-const LONGEST_NAMES = 2000;
 
 /**
  * What is in the window's address: all of a selection, and how it is looked at where that is told. `lanes` of undefined
@@ -62,6 +57,8 @@ export type Addressed = Pick<
   | "zoom"
   | "turns"
   | "coverFolded"
+  | "openRows"
+  | "atEnd"
 > & {
   readonly view?: Partial<AddressedView>;
   readonly lanes?: LaneChoice | undefined;
@@ -86,14 +83,16 @@ export function formatAddress(selection: Addressed): string {
   if (zoom) set("zoom", `${zoom.from}-${zoom.to}`);
   set("turns", formatTurns(selection.turns));
   if (selection.coverFolded) set("cover", "folded");
+  setRows(fields, selection.openRows);
+  if (selection.atEnd) set("end", "stays");
   set("view", view?.timelineView);
   set("hide", formatHidden(view));
   setLanes(fields, lanes, view?.timelineView !== undefined);
   set("stack", view?.timelineMode);
   set("tab", view?.inspectorTab);
-  set("find", question(query));
+  set("find", typedText(query));
   set("in", scope === "run" ? undefined : scope);
-  set("ask", question(asked));
+  set("ask", typedText(asked));
   if (selection.draft) setDraft(fields, selection.draft);
   return `#${fields.toString()}`;
 }
@@ -101,32 +100,30 @@ export function formatAddress(selection: Addressed): string {
 /** Reads a hash; whatever in it makes no sense is left out. Undefined when it names no transcript. */
 export function parseAddress(hash: string): Addressed | undefined {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const transcript = whole(fields.get("t"), 0);
+  const transcript = wholeNumber(fields.get("t"), 0);
   if (transcript === undefined) return undefined;
   return {
     transcript,
     thread: fields.get("thread") ?? undefined,
-    step: whole(fields.get("step"), 1) ?? UNCHOSEN,
+    step: wholeNumber(fields.get("step"), 1) ?? UNCHOSEN,
     message: parseMessage(fields.get("m")),
     side: fields.get("side") === "sent" ? "sent" : "raw",
-    pinned: whole(fields.get("pin"), 1),
+    pinned: wholeNumber(fields.get("pin"), 1),
     against: fields.get("against") ?? undefined,
     zoom: parseZoom(fields.get("zoom")),
     turns: parseTurns(fields.get("turns")),
     coverFolded: fields.get("cover") === "folded",
+    openRows: parseRows(fields),
+    atEnd: fields.get("end") === "stays",
     view: parseView(fields),
     lanes: parseLanes(fields),
     questions: {
-      query: question(fields.get("find")) ?? "",
+      query: typedText(fields.get("find")) ?? "",
       scope: FIND_SCOPES.find((one) => one === fields.get("in")) ?? "run",
-      asked: question(fields.get("ask")) ?? "",
+      asked: typedText(fields.get("ask")) ?? "",
     },
     draft: parseDraft(fields),
   };
-}
-
-function question(text: string | null): string | undefined {
-  return text === null || text === "" || text.length > LONGEST_QUESTION ? undefined : text;
 }
 
 function parseView(fields: URLSearchParams): Partial<AddressedView> {
@@ -154,7 +151,7 @@ function formatHidden(view: Partial<AddressedView> | undefined): string | undefi
 }
 
 function parseHidden(text: string | null): Partial<AddressedView> {
-  if (text === null || text.length > LONGEST_QUESTION) return {};
+  if (text === null || text.length > LONGEST_TEXT) return {};
   const told = new Set(text.split("."));
   return {
     hiddenCategories: CATEGORIES.filter((one) => told.has(one)),
@@ -172,7 +169,7 @@ function formatTurns({ folded, open }: TurnFolding): string | undefined {
 function parseTurns(text: string | null): TurnFolding {
   const [first, ...turns] = (text ?? "").split(".", MOST_NAMED + 1);
   if (first !== "folded") return NO_FOLDING;
-  return { folded: true, open: new Set(turns.flatMap((one) => whole(one, 0) ?? [])) };
+  return { folded: true, open: new Set(turns.flatMap((one) => wholeNumber(one, 0) ?? [])) };
 }
 
 /** `all`, `none`, each but those that are named; `some` where there is too much to be told. */
@@ -193,12 +190,8 @@ function parseLanes(fields: URLSearchParams): LaneChoice | undefined {
   return { all: told === "all", but: new Set(but) };
 }
 
-function fits(names: readonly string[]): boolean {
-  return names.length <= MOST_NAMED && names.reduce((sum, one) => sum + one.length, 0) <= LONGEST_NAMES;
-}
-
 function parseZoom(text: string | null): StepSpan | undefined {
-  const [from, to] = (text ?? "").split("-").map((part) => whole(part, 1));
+  const [from, to] = (text ?? "").split("-").map((part) => wholeNumber(part, 1));
   return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
 }
 
@@ -214,12 +207,6 @@ function parseMessage(text: string | null): MessageAddress | undefined {
   if (text.startsWith("s")) {
     return rest === "system" || rest === "tools" || rest === "summary" ? { special: rest } : undefined;
   }
-  const index = text.startsWith("i") ? whole(rest, 0) : undefined;
+  const index = text.startsWith("i") ? wholeNumber(rest, 0) : undefined;
   return index === undefined ? undefined : { index };
-}
-
-function whole(text: string | null, from: number): number | undefined {
-  if (text === null || !/^\d{1,15}$/.test(text)) return undefined;
-  const value = Number(text);
-  return value >= from ? value : undefined;
 }

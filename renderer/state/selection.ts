@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MessageAddress } from "../../core/contract/run-view.ts";
+import { NO_ROWS, type OpenRows, withRow } from "./open-rows.ts";
 import { NO_FOLDING, type TurnFolding, withTurn } from "./folding.ts";
 
 /** Which of the two columns a selected message was chosen in. */
@@ -27,6 +28,10 @@ export interface Selection {
   readonly turns: TurnFolding;
   /** True while what the summary covers is folded. */
   readonly coverFolded: boolean;
+  /** The rows of the columns that show the beginning of their texts. */
+  readonly openRows: OpenRows;
+  /** True while the columns stay at the end of the request. */
+  readonly atEnd: boolean;
 }
 
 /** Steps from 1, both ends inclusive. */
@@ -54,6 +59,9 @@ export interface SelectionActions {
   /** Opens a turn among folded ones, or folds it again. */
   readonly toggleTurn: (turn: number) => void;
   readonly foldCover: (folded: boolean) => void;
+  /** Opens a row of the columns, or closes it again. */
+  readonly toggleRow: (key: string) => void;
+  readonly stayAtEnd: (atEnd: boolean) => void;
   /** Takes over a selection from the address. */
   readonly restore: (selection: Partial<Selection>) => void;
 }
@@ -72,6 +80,8 @@ const NOTHING: Selection = {
   zoom: undefined,
   turns: NO_FOLDING,
   coverFolded: false,
+  openRows: NO_ROWS,
+  atEnd: false,
 };
 
 /** Threads are left and come back to: each keeps what was looked at in it, as long as the window lives. */
@@ -80,11 +90,10 @@ class Places {
 
   /** Notes what is looked at. */
   leave(now: Selection): void {
-    const { transcript, thread, step, message, side, pinned, against, zoom, turns, coverFolded } = now;
+    const { transcript, thread } = now;
     if (transcript === undefined) return;
-    const place = { transcript, thread, step, message, side, pinned, against, zoom, turns, coverFolded };
-    this.#left.set(`${transcript}/${thread ?? ""}`, place);
-    this.#left.set(`${transcript}`, place);
+    this.#left.set(`${transcript}/${thread ?? ""}`, now);
+    this.#left.set(`${transcript}`, now);
   }
 
   /** Forgets a transcript that is gone. */
@@ -128,6 +137,8 @@ export function createSelection(): SelectionStore {
     foldTurns: (turns) => set({ turns }),
     toggleTurn: (turn) => set(({ turns }) => ({ turns: withTurn(turns, turn) })),
     foldCover: (coverFolded) => set({ coverFolded }),
+    toggleRow: (key) => set(({ openRows }) => ({ openRows: withRow(openRows, key) })),
+    stayAtEnd: (atEnd) => set({ atEnd }),
     restore(selection) {
       places.leave(get());
       set({ ...NOTHING, ...selection });

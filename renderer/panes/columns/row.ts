@@ -101,6 +101,11 @@ export function addressOf(row: Row): MessageAddress | undefined {
   }
 }
 
+/** False for a row that has nothing to show below itself. */
+export function isOpenable({ kind }: Row): boolean {
+  return kind !== "summary" && kind !== "divider";
+}
+
 /** A key that is the same for the same thing in every step, so that what is open stays open. */
 export function keyOf(row: Row): string {
   if (row.kind === "inserted") return `inserted/${row.inserted.id}`;

@@ -1,30 +1,21 @@
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { layout } from "../../state/layout.ts";
 import { selection, type Side } from "../../state/selection.ts";
 import { registerVisualOrder } from "../../state/visual-order.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
-import { addressOf, keyOf } from "./row.ts";
+import { addressOf, isOpenable, keyOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
 import type { RowActions } from "./row-actions.ts";
 import type { ScrollKeeping } from "./use-scroll-keeping.ts";
 
-type Open = ReadonlySet<string>;
-
-function toggled(open: Open, key: string): Open {
-  const next = new Set(open);
-  if (!next.delete(key)) next.add(key);
-  return next;
-}
-
 interface ActsOn {
   readonly rows: AlignedRows;
   readonly list: RefObject<VirtualListHandle | null>;
-  readonly setOpen: Dispatch<SetStateAction<Open>>;
   readonly keeping: RefObject<ScrollKeeping | null>;
 }
 
 /** What the rows can do, as one object that never changes, and the row that was chosen last. */
-export function useColumnActions({ rows, list, setOpen, keeping }: ActsOn): {
+export function useColumnActions({ rows, list, keeping }: ActsOn): {
   readonly actions: RowActions;
   readonly lastRow: RefObject<number | undefined>;
 } {
@@ -48,7 +39,7 @@ export function useColumnActions({ rows, list, setOpen, keeping }: ActsOn): {
         if (toggledRow.kind === "turn") {
           keeping.current?.hold(row);
           selection.getState().toggleTurn(toggledRow.turn);
-        } else setOpen((open) => toggled(open, keyOf(toggledRow)));
+        } else if (isOpenable(toggledRow)) selection.getState().toggleRow(keyOf(toggledRow));
       },
       jump(address, side) {
         const row = now.current.rowOf(address, side);
@@ -65,7 +56,7 @@ export function useColumnActions({ rows, list, setOpen, keeping }: ActsOn): {
         layout.getState().set({ inspectorOpen: true, inspectorTab: "body" });
       },
     };
-  }, [list, setOpen, keeping]);
+  }, [list, keeping]);
   useOrder(now, lastRow, list);
   return { actions, lastRow };
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useMessageRows } from "../../data/use-message.ts";
 import { ALL_FOLDED, NO_FOLDING, type TurnFolding } from "../../state/folding.ts";
 import { selection, useSelection } from "../../state/selection.ts";
@@ -44,15 +44,15 @@ function useReveal(list: RefObject<VirtualListHandle | null>, selected: number |
 /** Everything that the two columns are and can do. */
 export function useColumns(shown: Shown) {
   const folded = useSelection((state) => state.coverFolded);
-  const [pinnedToEnd, setPinnedToEnd] = useState(false);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const pinnedToEnd = useSelection((state) => state.atEnd);
+  const open = useSelection((state) => state.openRows);
   const list = useRef<VirtualListHandle>(null);
   const turns = useSelection((state) => state.turns);
   const rows = useRows(shown, folded, turns);
   useMessageRows(shown.outline.messages);
   const side = useSelection((state) => state.side);
   const keeping = useRef<ScrollKeeping | null>(null);
-  const { actions, lastRow } = useColumnActions({ rows, list, setOpen, keeping });
+  const { actions, lastRow } = useColumnActions({ rows, list, keeping });
   const selected = useSelectedRow(rows, lastRow);
   const { note: onScroll, hold } = useScrollKeeping({
     rows,
@@ -66,7 +66,7 @@ export function useColumns(shown: Shown) {
   }, [onScroll, hold]);
   const onKeyDown = useColumnKeys({ rows, actions, selected, side });
   const onFold = () => selection.getState().foldCover(!folded);
-  const onPinToEnd = () => setPinnedToEnd(!pinnedToEnd);
+  const onPinToEnd = () => selection.getState().stayAtEnd(!pinnedToEnd);
   const onFoldTurns = () => selection.getState().foldTurns(turns.folded ? NO_FOLDING : ALL_FOLDED);
   useColumnCommands({ rows, actions, selected, onFold, onFoldTurns, onPinToEnd });
   useReveal(list, selected);

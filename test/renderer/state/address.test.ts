@@ -5,6 +5,7 @@ import type { ProfileInput } from "../../../core/model/profile.ts";
 import { type AddressedDraft, LONGEST_DRAFT } from "../../../renderer/state/addressed-draft.ts";
 import { FIND_SCOPES } from "../../../renderer/state/find.ts";
 import { NO_FOLDING } from "../../../renderer/state/folding.ts";
+import { NO_ROWS } from "../../../renderer/state/open-rows.ts";
 import { ALL_LANES } from "../../../renderer/state/lanes.ts";
 import {
   INSPECTOR_TABS,
@@ -44,6 +45,14 @@ const looks = {
   timelineMode: fc.constantFrom(...TIMELINE_MODES),
   inspectorTab: fc.constantFrom(...INSPECTOR_TABS),
 };
+const rowKey = fc.oneof(
+  fc.nat().map((index) => `message/${index}`),
+  fc.nat().map((index) => `lifted/${index}`),
+  fc.constantFrom("system", "tools"),
+  fc.string({ unit: "grapheme", maxLength: 5 }).map((id) => `inserted/${id}`),
+);
+const openRows = fc.uniqueArray(rowKey, { maxLength: 100 }).map((keys) => new Set(keys));
+
 /** The timeline's view is told with what it hides. */
 const view = {
   ...looks,
@@ -75,6 +84,8 @@ const addressed: fc.Arbitrary<Addressed> = fc
         .map((open) => ({ folded: true, open: new Set(open.toSorted((a, b) => a - b)) })),
     ),
     coverFolded: fc.boolean(),
+    openRows: fc.oneof(fc.constant(NO_ROWS), openRows),
+    atEnd: fc.boolean(),
     view: fc.oneof(fc.record(view), fc.record(looks, { requiredKeys: [] })),
     lanes: fc.option(
       fc.record({
@@ -118,7 +129,7 @@ test.each(["", "#", "#t=", "#t=-1", "#t=1e3", "#t=x&step=2", "#step=4"])("%s nam
 
 test("what makes no sense is left out, the rest is kept", () => {
   const hash =
-    "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&view=toString&tab=__proto__&stack=half&in=all&turns=open.3&cover=all&lanes=x";
+    "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&rows=x.1e3.-4.summary&end=1&view=toString&tab=__proto__&stack=half&in=all&turns=open.3&cover=all&lanes=x";
   expect(parseAddress(`${hash}&find=${"x".repeat(5000)}`)).toEqual({
     transcript: 3,
     thread: undefined,
@@ -130,6 +141,8 @@ test("what makes no sense is left out, the rest is kept", () => {
     zoom: undefined,
     turns: NO_FOLDING,
     coverFolded: false,
+    openRows: NO_ROWS,
+    atEnd: false,
     view: {},
     lanes: undefined,
     questions: NO_QUESTIONS,
@@ -203,6 +216,8 @@ test("with nothing open there is no hash", () => {
       zoom: undefined,
       turns: NO_FOLDING,
       coverFolded: false,
+      openRows: NO_ROWS,
+      atEnd: false,
     }),
   ).toBe("");
 });
@@ -235,4 +250,18 @@ test.each([
 ])("a draft that is %s is none", (_what, text) => {
   expect(parseAddress(`#t=1&draft=${text}`)?.draft).toBeUndefined();
   expect(parseAddress(`#t=1&profile=${"p".repeat(5000)}`)?.draft).toBeUndefined();
+});
+
+test("opened rows are told in few words, whatever the order, and no more than there is room for", () => {
+  const at = parseAddress("#t=1&step=2") as Addressed;
+  const told = (keys: readonly string[]) => formatAddress({ ...at, openRows: new Set(keys) });
+  expect(
+    told(["tools", "message/12", "inserted/a.b&c", "lifted/3", "message/4", "divider", "turn/2/false"]),
+  ).toBe("#t=1&step=2&rows=4.12.l3.tools&row=a.b%26c");
+  const many = Array.from({ length: 5000 }, (_, index) => `message/${index}`);
+  expect([...(parseAddress(told(many))?.openRows ?? [])]).toEqual(many.slice(0, 100));
+  expect(told([`inserted/${"x".repeat(5000)}`])).toBe("#t=1&step=2");
+  const hostile = "#t=1&rows=__proto__.constructor.3.l.l1e2.tools.<b>.99999999999999999999.003";
+  expect([...(parseAddress(hostile)?.openRows ?? [])]).toEqual(["message/3", "tools"]);
+  expect(parseAddress(`#t=1&row=${"x".repeat(5000)}`)?.openRows).toBe(NO_ROWS);
 });
