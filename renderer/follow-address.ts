@@ -12,6 +12,8 @@ import { ask } from "./state/ask.ts";
 import { type DraftStore, isRecalled } from "./state/draft.ts";
 import { type LaneChoice, lanesOf, shownLanes } from "./state/lanes.ts";
 import { find } from "./state/find.ts";
+import { FIRST_LOOKS, looks } from "./state/looks.ts";
+import { FIRST_READING, reading } from "./state/reading.ts";
 import type { LayoutStore } from "./state/layout.ts";
 import { type SelectionStore, UNCHOSEN } from "./state/selection.ts";
 
@@ -61,6 +63,8 @@ function hashOf(stores: AddressedStores, draft?: AddressedDraft): string {
     view: viewOf(stores),
     lanes: lanes(stores),
     questions: questions(),
+    looks: looks.getState(),
+    reading: reading.getState(),
     draft,
   });
 }
@@ -72,14 +76,17 @@ function draftOf(page: Window, { draft }: AddressedStores): AddressedDraft | und
 }
 
 /** Takes the address over but for its draft; what it does not tell stays. */
-function read(asked: Addressed | undefined, stores: AddressedStores): void {
+function takeOver(asked: Addressed | undefined, stores: AddressedStores): void {
   if (!asked || formatAddress({ ...asked, draft: undefined }) === hashOf(stores)) return;
-  const { view, lanes: chosen, questions: told = NO_QUESTIONS, draft: _draft, ...place } = asked;
+  const { view, lanes: chosen, questions: told = NO_QUESTIONS, draft: _draft, ...rest } = asked;
+  const { looks: looked = FIRST_LOOKS, reading: read = FIRST_READING, ...place } = rest;
   stores.selection.getState().restore(place);
   stores.layout.getState().set({ ...view });
   if (chosen && asked.transcript !== undefined) shownLanes.getState().choose(asked.transcript, chosen);
-  // Another thread forgets what was asked of the one before.
+  // Another thread forgets what was asked of the one before, another message how that was read.
   askAgain(told);
+  looks.getState().look(looked);
+  reading.getState().read(read);
 }
 
 /**
@@ -116,19 +123,20 @@ export function followAddress(
   };
   const onHash = () => {
     const asked = parseAddress(page.location.hash);
-    read(asked, stores);
+    takeOver(asked, stores);
     if (asked?.draft && !isOwnAddress(page)) onDraft(asked.draft);
     page.history.replaceState(OWN, "");
     // An entry further back tells the draft that was there then.
     writeSoon();
   };
-  read(parseAddress(page.location.hash), stores);
+  takeOver(parseAddress(page.location.hash), stores);
   page.history.replaceState(OWN, "");
   // The way back is told at once; that the address is another one comes later, and meanwhile it would be written over.
   page.addEventListener("popstate", onHash);
   page.addEventListener("hashchange", onHash);
   const { selection, layout, draft } = stores;
-  const stops = [selection, layout, draft, shownLanes, find, ask].map((store) => store.subscribe(writeSoon));
+  const told = [selection, layout, draft, shownLanes, find, ask, looks, reading];
+  const stops = told.map((store) => store.subscribe(writeSoon));
   return () => {
     clearTimeout(timer);
     page.removeEventListener("popstate", onHash);

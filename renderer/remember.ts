@@ -9,7 +9,7 @@ import { type Addressed, formatAddress, parseAddress } from "./state/address.ts"
 import type { AddressedDraft } from "./state/addressed-draft.ts";
 import type { DraftStore } from "./state/draft.ts";
 import { FIRST_LAYOUT, type Layout, layoutOf, type LayoutStore } from "./state/layout.ts";
-import type { SelectionStore } from "./state/selection.ts";
+import type { Selection, SelectionStore } from "./state/selection.ts";
 
 /** The stores that outlive the window. */
 export interface Remembered {
@@ -61,8 +61,9 @@ function draftOf(draft: DraftStore): Record<string, unknown> {
 }
 
 /** An address without how it is looked at, the layout being remembered by itself, and without what was asked. */
-function placeOf(asked: Addressed): Omit<Addressed, "view" | "lanes" | "questions" | "draft"> {
-  const { view: _view, lanes: _lanes, questions: _questions, draft: _draft, ...place } = asked;
+function placeOf(asked: Addressed): Partial<Selection> {
+  const { view: _view, lanes: _lanes, questions: _asked, looks: _looks, reading: _reading, ...rest } = asked;
+  const { draft: _draft, ...place } = rest;
   return place;
 }
 

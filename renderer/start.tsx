@@ -19,6 +19,8 @@ import { draft } from "./state/draft.ts";
 import { layout } from "./state/layout.ts";
 import { takeDraft, tellOfDraft } from "./take-draft.ts";
 import { forgetOnOpening } from "./state/ask.ts";
+import { forgetLooks } from "./state/looks.ts";
+import { forgetReading } from "./state/reading.ts";
 import { selection } from "./state/selection.ts";
 import { ErrorState } from "./widgets/state-view.tsx";
 import { toast } from "./widgets/toast.tsx";
@@ -56,7 +58,7 @@ function useRecalled(): readonly [Recalled, () => void] {
     // What this window wrote itself, before a reload, may be older than the draft that it remembers.
     const known = isOwnAddress(window) && OWN.get("draft") !== undefined;
     const unfollow = followAddress(window, STORES, (told) => void openDraft(host, told));
-    const forget = forgetOnOpening(selection);
+    const forget = [forgetOnOpening, forgetLooks, forgetReading].map((begin) => begin(selection));
     const settle = (next: Recalled) => !gone && setState(next);
     recall(host, OWN, STORES, known ? undefined : asked?.draft).then(
       (taken) => {
@@ -70,7 +72,7 @@ function useRecalled(): readonly [Recalled, () => void] {
     return () => {
       gone = true;
       unfollow();
-      forget();
+      for (const end of forget) end();
     };
   }, [host, tries]);
   const retry = useCallback(() => {

@@ -2,9 +2,13 @@ import type { MessageAddress } from "../../core/contract/run-view.ts";
 import { CATEGORIES, type Category } from "../../core/contract/run-view.ts";
 import { type AddressedDraft, parseDraft, setDraft } from "./addressed-draft.ts";
 import { fits, LONGEST_TEXT, MOST_NAMED, typedText, wholeNumber } from "./addressed-names.ts";
+import { parseLooks, setLooks } from "./addressed-looks.ts";
+import { parseReading, setReading } from "./addressed-reading.ts";
 import { parseRows, setRows } from "./addressed-rows.ts";
 import { FIND_SCOPES, type FindScope } from "./find.ts";
 import { NO_FOLDING, type TurnFolding } from "./folding.ts";
+import type { Looks } from "./looks.ts";
+import type { Reading } from "./reading.ts";
 import { ALL_LANES, type LaneChoice } from "./lanes.ts";
 import {
   INSPECTOR_TABS,
@@ -63,6 +67,8 @@ export type Addressed = Pick<
   readonly view?: Partial<AddressedView>;
   readonly lanes?: LaneChoice | undefined;
   readonly questions?: AddressedQuestions;
+  readonly looks?: Looks;
+  readonly reading?: Reading;
   readonly draft?: AddressedDraft | undefined;
 };
 
@@ -93,6 +99,8 @@ export function formatAddress(selection: Addressed): string {
   set("find", typedText(query));
   set("in", scope === "run" ? undefined : scope);
   set("ask", typedText(asked));
+  if (selection.looks) setLooks(fields, selection.looks);
+  if (selection.reading) setReading(fields, selection.reading);
   if (selection.draft) setDraft(fields, selection.draft);
   return `#${fields.toString()}`;
 }
@@ -122,6 +130,8 @@ export function parseAddress(hash: string): Addressed | undefined {
       scope: FIND_SCOPES.find((one) => one === fields.get("in")) ?? "run",
       asked: typedText(fields.get("ask")) ?? "",
     },
+    looks: parseLooks(fields),
+    reading: parseReading(fields),
     draft: parseDraft(fields),
   };
 }

@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type SelectionStore, whenThreadChanges } from "./selection.ts";
 
 /** The most UTF-16 units that can be asked for at once: the contract's own bound. */
 export const ASK_UNITS = 10_000;
@@ -17,13 +18,8 @@ export const ask: StoreApi<Ask> = createStore<Ask>()((set) => ({
 }));
 
 /** Forgets the question when another thread is opened: it was asked of the one before. */
-export function forgetOnOpening(
-  selection: StoreApi<{ transcript: number | undefined; thread: string | undefined }>,
-): () => void {
-  return selection.subscribe((now, before) => {
-    const another = before.thread !== undefined && now.thread !== before.thread;
-    if (now.transcript !== before.transcript || another) ask.getState().ask("");
-  });
+export function forgetOnOpening(selection: SelectionStore): () => void {
+  return whenThreadChanges(selection, () => ask.getState().ask(""));
 }
 
 /** Reads what the window is asked for. */

@@ -167,3 +167,23 @@ export function sameAddress(a: MessageAddress | undefined, b: MessageAddress | u
   if ("special" in a) return "special" in b && a.special === b.special;
   return "inserted" in b && a.inserted === b.inserted;
 }
+
+/** Calls whenever another thread is opened than the one before. The returned function ends it. */
+export function whenThreadChanges(of: SelectionStore, call: () => void): () => void {
+  return of.subscribe((now, before) => {
+    if (isAnotherThread(now, before)) call();
+  });
+}
+
+/** Calls whenever another message is chosen than the one before. The returned function ends it. */
+export function whenMessageChanges(of: SelectionStore, call: () => void): () => void {
+  return of.subscribe((now, before) => {
+    if (isAnotherThread(now, before) || !sameAddress(now.message, before.message)) call();
+  });
+}
+
+/** A thread that was not named is the same once it is. */
+function isAnotherThread(now: Selection, before: Selection): boolean {
+  const another = before.thread !== undefined && now.thread !== before.thread;
+  return now.transcript !== before.transcript || another;
+}

@@ -6,6 +6,8 @@ import { parseAddress } from "../../renderer/state/address.ts";
 import type { AddressedDraft } from "../../renderer/state/addressed-draft.ts";
 import { createDraft } from "../../renderer/state/draft.ts";
 import { find } from "../../renderer/state/find.ts";
+import { FIRST_LOOKS, forgetLooks, looks } from "../../renderer/state/looks.ts";
+import { FIRST_READING, forgetReading, reading } from "../../renderer/state/reading.ts";
 import { ALL_FOLDED, NO_FOLDING } from "../../renderer/state/folding.ts";
 import { ALL_LANES, isShown, lanesOf, shownLanes } from "../../renderer/state/lanes.ts";
 import { createLayout } from "../../renderer/state/layout.ts";
@@ -31,6 +33,8 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/");
   find.getState().search("");
   ask.getState().ask("");
+  looks.getState().look(FIRST_LOOKS);
+  reading.getState().read(FIRST_READING);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -224,5 +228,49 @@ test("before the draft is recalled the address keeps what it told of one", () =>
   draft.getState().restore(row.profile, row);
   vi.advanceTimersByTime(2000);
   expect(parseAddress(window.location.hash)?.draft).toEqual({ base: "preset:quay", profile: undefined });
+  end();
+});
+
+test("how panes look and how a message is read is in the address, and is forgotten with what it is of", () => {
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft });
+  const forget = [forgetLooks(selection), forgetReading(selection)];
+  selection.getState().open(1, "main", 40);
+  selection.getState().select({ index: 7 });
+  selection.getState().toggleRow("message/7");
+  selection.getState().stayAtEnd(true);
+  looks.getState().look({ provider: "gemini", words: "fired", facts: "path", library: "quay" });
+  looks.getState().openSection("prices", true);
+  reading.getState().drawAs("r0", "json");
+  reading.getState().toggleNode("r0-1");
+  reading.getState().moreChildren("r0-1");
+  reading.getState().readMore("sent");
+  vi.advanceTimersByTime(2000);
+  const told = window.location.hash;
+  const looked = { ...looks.getState() };
+  const read = { ...reading.getState() };
+
+  selection.getState().select({ index: 8 });
+  expect(reading.getState()).toMatchObject(FIRST_READING);
+  expect(looks.getState().words).toBe("fired");
+  selection.getState().open(1, "agent-1", 2);
+  // What is of the window stays, what is of a thread does not.
+  expect(looks.getState()).toMatchObject({
+    provider: "gemini",
+    words: "",
+    facts: undefined,
+    library: "quay",
+  });
+  expect(selection.getState()).toMatchObject({ openRows: new Set(), atEnd: false });
+  looks.getState().look(FIRST_LOOKS);
+  vi.advanceTimersByTime(2000);
+
+  goTo(told, { ullage: true });
+  expect(looks.getState()).toEqual(looked);
+  expect(reading.getState()).toEqual(read);
+  expect(selection.getState()).toMatchObject({ openRows: new Set(["message/7"]), atEnd: true });
+  vi.advanceTimersByTime(2000);
+  expect(window.location.hash).toBe(told);
+  for (const stop of forget) stop();
   end();
 });

@@ -2,6 +2,7 @@ import type { LineRange } from "../../../core/model/event.ts";
 import type { AskedPlace, AskedSummary, AskedWindow } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useAsk } from "../../data/run-queries.ts";
+import { useSection } from "../../state/looks.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
@@ -81,6 +82,7 @@ function Says({ summary, children }: { readonly summary: AskedSummary; readonly 
 /** Whether what stands in its place still says it: the summary of this request, and what could be read back. */
 function Remains({ answer }: { readonly answer: AskedWindow }) {
   const { summaries, stores, step } = answer;
+  const section = useSection("summaries");
   const now = summaries.find(({ from, to }) => step >= from && step <= to);
   const others = summaries.filter((one) => one !== now);
   return (
@@ -96,7 +98,7 @@ function Remains({ answer }: { readonly answer: AskedWindow }) {
         </p>
       ))}
       {others.length > 0 ? (
-        <details className="ask__text">
+        <details className="ask__text" {...section}>
           <summary>{plural(others.length, "summary", "summaries")} of other requests</summary>
           {others.map((summary) => (
             <Says key={summary.from} summary={summary}>{`The summary of ${stepsSaid(summary)}`}</Says>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AskedFile as FileAnswer, AskedFileCall, AskedSpan } from "../../../core/model/run-answers.ts";
 import type { Disposition } from "../../../core/contract/run-view.ts";
 import { useCurrent } from "../../data/current.tsx";
+import { useSection } from "../../state/looks.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
@@ -122,6 +123,7 @@ export function AskedFile({
   readonly step: number;
   readonly children: ReactNode;
 }) {
+  const section = useSection("path");
   const lead = leadAt(file.calls, step);
   const form = lead ? FORM_OF[lead.span.disposition] : "nothing";
   const shown = inOrder(file.calls, step).slice(0, 20);
@@ -148,7 +150,7 @@ export function AskedFile({
           {shown.length} of {plural(file.total, "call")} are told.
         </p>
       ) : null}
-      <details className="ask__text">
+      <details className="ask__text" {...section}>
         <summary>The path as a text</summary>
         {children}
       </details>

@@ -1,7 +1,8 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { BodyBlock } from "../../data/body-blocks.ts";
 import { formsOf, jsonOf, type TextForm } from "../../data/text-form.ts";
-import { JsonView } from "../../widgets/json-view/json-view.tsx";
+import { type BlockForm, reading, useReading } from "../../state/reading.ts";
+import { type JsonTree, JsonView } from "../../widgets/json-view/json-view.tsx";
 import { MarkdownView } from "../../widgets/markdown-view/markdown-view.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { TextView } from "../../widgets/text-view/text-view.tsx";
@@ -20,15 +21,21 @@ function firstForm(forms: readonly TextForm[]): TextForm | undefined {
 }
 
 interface TextBlockProps {
+  readonly place: string;
   readonly title: string;
   readonly text: string;
   readonly tone?: "error" | "thinking";
 }
 
-function TextBlock({ title, text, tone }: TextBlockProps) {
+/** The form that was chosen for a block, where its text has it. */
+function useChosenForm(place: string, forms: readonly TextForm[]): BlockForm | undefined {
+  const chosen = useReading((state) => state.forms.get(place));
+  return chosen === "text" || forms.some((one) => one === chosen) ? chosen : undefined;
+}
+
+function TextBlock({ place, title, text, tone }: TextBlockProps) {
   const forms = useMemo(() => formsOf(text), [text]);
-  const [chosen, setChosen] = useState<TextForm | "text">();
-  const form = chosen ?? firstForm(forms) ?? "text";
+  const form = useChosenForm(place, forms) ?? firstForm(forms) ?? "text";
   return (
     <section className="inspector__block" data-tone={tone}>
       <header>
@@ -39,31 +46,47 @@ function TextBlock({ title, text, tone }: TextBlockProps) {
             type="button"
             className="inspector__link"
             aria-pressed={form === one}
-            onClick={() => setChosen(form === one ? "text" : one)}
+            onClick={() => reading.getState().drawAs(place, form === one ? "text" : one)}
           >
             {form === one ? "as text" : `as ${NAMES[one]}`}
           </button>
         ))}
       </header>
-      <Formed form={form} text={text} title={title} />
+      <Formed form={form} text={text} title={title} place={place} />
     </section>
   );
 }
 
-function Json({ text }: { readonly text: string }) {
-  return <JsonView value={useMemo(() => jsonOf(text), [text])} />;
+function Json({ text, place }: { readonly text: string; readonly place: string }) {
+  return <Tree value={useMemo(() => jsonOf(text), [text])} place={place} />;
+}
+
+/** A tree whose nodes stay as they were left for as long as the message is chosen. */
+function Tree({ value, place }: { readonly value: unknown; readonly place: string }) {
+  const nodes = useReading((state) => state.nodes);
+  const children = useReading((state) => state.children);
+  const { toggleNode, moreChildren } = reading.getState();
+  const at = (path: string) => (path === "" ? place : `${place}-${path}`);
+  const tree: JsonTree = {
+    isToggled: (path) => nodes.has(at(path)),
+    onToggle: (path) => toggleNode(at(path)),
+    more: (path) => children.get(at(path)) ?? 0,
+    onMore: (path) => moreChildren(at(path)),
+  };
+  return <JsonView value={value} tree={tree} />;
 }
 
 interface FormedProps {
-  readonly form: TextForm | "text";
+  readonly form: BlockForm;
   readonly text: string;
   readonly title: string;
+  readonly place: string;
 }
 
-function Formed({ form, text, title }: FormedProps) {
+function Formed({ form, text, title, place }: FormedProps) {
   switch (form) {
     case "json":
-      return <Json text={text} />;
+      return <Json text={text} place={place} />;
     case "markdown":
       return <MarkdownView text={text} label={title} />;
     case "code":
@@ -74,7 +97,7 @@ function Formed({ form, text, title }: FormedProps) {
   }
 }
 
-function CallBlock({ block }: { readonly block: BodyBlock & { kind: "call" } }) {
+function CallBlock({ block, place }: BlockViewProps & { readonly block: BodyBlock & { kind: "call" } }) {
   const raw = typeof block.arguments === "string";
   return (
     <section className="inspector__block">
@@ -87,25 +110,31 @@ function CallBlock({ block }: { readonly block: BodyBlock & { kind: "call" } }) 
       {typeof block.arguments === "string" ? (
         <TextView text={block.arguments} label="Arguments" />
       ) : (
-        <JsonView value={block.arguments} />
+        <Tree value={block.arguments} place={place} />
       )}
     </section>
   );
 }
 
+interface BlockViewProps {
+  readonly block: BodyBlock;
+  /** Where it stands, for what is remembered of it. */
+  readonly place: string;
+}
+
 /** One part of a message. */
-export function BlockView({ block }: { readonly block: BodyBlock }) {
+export function BlockView({ block, place }: BlockViewProps) {
   switch (block.kind) {
     case "text":
       return block.isError === true ? (
-        <TextBlock title={block.title} text={block.text} tone="error" />
+        <TextBlock place={place} title={block.title} text={block.text} tone="error" />
       ) : (
-        <TextBlock title={block.title} text={block.text} />
+        <TextBlock place={place} title={block.title} text={block.text} />
       );
     case "thinking":
-      return <TextBlock title={block.title} text={block.text} tone="thinking" />;
+      return <TextBlock place={place} title={block.title} text={block.text} tone="thinking" />;
     case "call":
-      return <CallBlock block={block} />;
+      return <CallBlock block={block} place={place} />;
     case "media":
       return <MediaView media={block.media} />;
   }

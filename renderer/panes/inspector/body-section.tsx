@@ -1,6 +1,7 @@
 import type { MessageBody } from "../../../core/contract/run-view.ts";
 import { bodyBlocks } from "../../data/body-blocks.ts";
 import type { CopyBody } from "../../data/queries.ts";
+import type { Side } from "../../state/selection.ts";
 import type { Query } from "../../data/use-query.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { Bytes, formatCount, Tokens } from "../../widgets/quantity.tsx";
@@ -9,18 +10,19 @@ import { BlockView } from "./block-view.tsx";
 import { copyBody } from "./copy-body.ts";
 
 /** What is asked for first, and how far each `show more` goes. */
-export const FIRST_CHARS = 32_768;
+const FIRST_CHARS = 32_768;
 const MORE = 8;
 /** The contract's own bound. */
 const MOST_CHARS = 64 * 2 ** 20;
 
-/** The next length to ask for. */
-export function moreChars(now: number): number {
-  return Math.min(MOST_CHARS, now * MORE);
+/** How much of a text to ask for, in UTF-16 units, once more of it was asked for so many times. */
+export function charsAfter(times: number): number {
+  return Math.min(MOST_CHARS, FIRST_CHARS * MORE ** times);
 }
 
 interface BodySectionProps {
   readonly title: string;
+  readonly side: Side;
   readonly query: Query<MessageBody>;
   readonly chars: number;
   readonly counter: string;
@@ -29,7 +31,7 @@ interface BodySectionProps {
 }
 
 /** A body, part by part, with what is not loaded yet one press away. */
-export function BodySection({ title, query, chars, counter, copy, onMore }: BodySectionProps) {
+export function BodySection({ title, side, query, chars, counter, copy, onMore }: BodySectionProps) {
   const { data, stale, error, retry } = query;
   const body = stale && data?.omitted === 0 ? undefined : data;
   return (
@@ -49,7 +51,11 @@ export function BodySection({ title, query, chars, counter, copy, onMore }: Body
       </header>
       {error ? <ErrorState title="The text cannot be shown" error={error} onRetry={retry} /> : null}
       {!body && !error ? <Skeleton rows={3} /> : null}
-      {body ? bodyBlocks(body.message).map((block, at) => <BlockView key={at} block={block} />) : null}
+      {body
+        ? bodyBlocks(body.message).map((block, at) => (
+            <BlockView key={at} block={block} place={`${side === "raw" ? "r" : "s"}${at}`} />
+          ))
+        : null}
       {body?.message.parts.length === 0 ? <p className="muted">empty</p> : null}
       {body && body.omitted > 0 ? (
         <p className="inspector__more">

@@ -3,6 +3,7 @@ import type { RequestDiff } from "../../../core/contract/run-view.ts";
 import { parseAgainst, useComparedRun } from "../../data/compared-run.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { type RunPlace, useDiff, useProfiles } from "../../data/queries.ts";
+import { type DiffForm, looks, useLooks } from "../../state/looks.ts";
 import { useSelection } from "../../state/selection.ts";
 import { IconButton } from "../../widgets/button.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
@@ -112,7 +113,8 @@ interface ComparedProps {
 
 function Compared({ from, to, most, name, diff }: ComparedProps) {
   const [large, setLarge] = useState(false);
-  const [chosen, setForm] = useState<"text" | "messages">();
+  const chosen = useLooks((state) => state.diff);
+  const setForm = (to: DiffForm) => looks.getState().look({ diff: to });
   const { ref, wide } = useWide();
   // Two texts in a narrow pane are a few letters wide each: the messages say the same there.
   const narrow = useMemo(

@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { useCurrent } from "../../data/current.tsx";
 import { useFind } from "../../data/run-queries.ts";
 import { useFindState } from "../../state/find.ts";
+import { type Listed, looks, useLooks } from "../../state/looks.ts";
 import { Segments } from "../../widgets/segments.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -11,11 +11,10 @@ import { FoundMessages } from "./found-messages.tsx";
 import { useAskedQuery } from "./use-asked-query.ts";
 import "./find.css";
 
-type Show = "messages" | "events";
-
 function InRun({ query }: { readonly query: string }) {
   const { place } = useCurrent();
-  const [show, setShow] = useState<Show>("messages");
+  const show = useLooks((state) => state.listed);
+  const setShow = (listed: Listed) => looks.getState().look({ listed });
   const { data, stale, error, retry } = useFind(place, query);
   if (error) return <ErrorState title="The search failed" error={error} onRetry={retry} />;
   if (!data) return query === "" ? <Language /> : <Skeleton rows={5} label="Searching" />;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { sentenceOf } from "../../../core/ledger/sentences.ts";
 import type { LedgerEvent } from "../../../core/model/event.ts";
 import { useCurrent } from "../../data/current.tsx";
@@ -6,6 +6,7 @@ import { usePlace } from "../../data/use-places.ts";
 import { useLayout } from "../../data/queries.ts";
 import { useFindState } from "../../state/find.ts";
 import { layout } from "../../state/layout.ts";
+import { looks, useLooks } from "../../state/looks.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
@@ -77,8 +78,9 @@ function Events({ events }: { readonly events: readonly LedgerEvent[] }) {
 export function LedgerTab() {
   const { place, outline } = useCurrent();
   const request = useLayout(place);
-  const [words, setWords] = useState("");
-  const [passed, setPassed] = useState(false);
+  const words = useLooks((state) => state.words);
+  const passed = useLooks((state) => state.passed);
+  const { look } = looks.getState();
   const events = request.data?.events;
   const listed = useMemo(() => filterEvents(events ?? [], { words, passed }), [events, words, passed]);
   if (request.error)
@@ -94,13 +96,13 @@ export function LedgerTab() {
           placeholder="Filter: policy, action, message, reason"
           aria-label="Filter the events"
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => look({ words: event.currentTarget.value })}
         />
         <label className="inspector__check">
           <input
             type="checkbox"
             checked={passed}
-            onChange={(event) => setPassed(event.currentTarget.checked)}
+            onChange={(event) => look({ passed: event.currentTarget.checked })}
           />
           passed
         </label>

@@ -1,5 +1,3 @@
-import { useState } from "react";
-import type { ResultForm } from "../../../core/model/profile.ts";
 import { useCurrent } from "../../data/current.tsx";
 import {
   addressKey,
@@ -10,12 +8,11 @@ import {
   useSentCopy,
   useWhy,
 } from "../../data/queries.ts";
+import { reading, type ShownBodies, useReading } from "../../state/reading.ts";
 import { EmptyState } from "../../widgets/state-view.tsx";
 import { Segments } from "../../widgets/segments.tsx";
-import { BodySection, FIRST_CHARS, moreChars } from "./body-section.tsx";
+import { BodySection, charsAfter } from "./body-section.tsx";
 import type { Subject } from "./use-subject.ts";
-
-type Show = "both" | "raw" | "sent";
 
 const SHOWN = [
   { value: "both", label: "Both" },
@@ -30,30 +27,39 @@ const FORMS = [
 
 function RawBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {
   const { transcript, thread, results } = useCurrent();
-  const [chars, setChars] = useState(FIRST_CHARS);
-  const [chosen, setChosen] = useState<ResultForm>();
-  const form = chosen ?? results;
+  const chars = useReading(({ more }) => charsAfter(more.raw));
+  const form = useReading((state) => state.form) ?? results;
   const query = useRawBody(transcript?.id, thread?.id, subject.at, chars, form);
   const copy = useRawCopy(transcript?.id, thread?.id, subject.at, form);
-  const more = () => setChars(moreChars(chars));
+  const { read, readMore } = reading.getState();
   return (
     <>
       {subject.message?.seen ? (
-        <Segments label="Recorded in two forms" value={form} options={FORMS} onChange={setChosen} />
+        <Segments
+          label="Recorded in two forms"
+          value={form}
+          options={FORMS}
+          onChange={(to) => read({ form: to })}
+        />
       ) : null}
-      <BodySection {...{ title, query, chars, copy }} counter="chars4" onMore={more} />
+      <BodySection
+        {...{ title, query, chars, copy }}
+        side="raw"
+        counter="chars4"
+        onMore={() => readMore("raw")}
+      />
     </>
   );
 }
 
 function SentBody({ subject, title }: { readonly subject: Subject; readonly title: string }) {
   const { place, run } = useCurrent();
-  const [chars, setChars] = useState(FIRST_CHARS);
+  const chars = useReading(({ more }) => charsAfter(more.sent));
   const query = useSentBody(place, subject.at, chars);
   const copy = useSentCopy(place, subject.at);
   const counter = run.run?.profile.tokenCounter ?? "chars4";
-  const more = () => setChars(moreChars(chars));
-  return <BodySection {...{ title, query, chars, counter, copy }} onMore={more} />;
+  const more = () => reading.getState().readMore("sent");
+  return <BodySection {...{ title, query, chars, counter, copy }} side="sent" onMore={more} />;
 }
 
 /** Whether the subject is sent at all, and in which form. Undefined while that is not known. */
@@ -73,7 +79,8 @@ function useForm(subject: Subject): "later" | "same" | "changed" | "absent" | un
 }
 
 function Bodies({ subject }: { readonly subject: Subject }) {
-  const [show, setShow] = useState<Show>("both");
+  const show = useReading((state) => state.shown);
+  const setShow = (shown: ShownBodies) => reading.getState().read({ shown });
   const form = useForm(subject);
   if (!subject.recorded) return <SentBody subject={subject} title="As sent" />;
   if (form === "same") return <RawBody subject={subject} title="Recorded, and sent as it is" />;

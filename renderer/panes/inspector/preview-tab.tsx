@@ -1,9 +1,9 @@
-import { useState } from "react";
 import type { Disposition } from "../../../core/contract/run-view.ts";
 import type { PreviewPart, PreviewReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useLayout, useWhy } from "../../data/queries.ts";
 import { usePreview } from "../../data/run-queries.ts";
+import { FROM_START, reading, useReading } from "../../state/reading.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { MessageButton } from "./message-button.tsx";
@@ -102,13 +102,18 @@ function Whole({ index }: { readonly index: number }) {
 }
 
 function Parts({ report }: { readonly report: PreviewReport }) {
-  const [chosen, setChosen] = useState<number>();
+  const chosen = useReading((state) => state.part);
   const part = report.parts.find((one) => one.part === chosen) ?? report.parts[0];
   if (!part) return <Whole index={report.index} />;
+  const { read } = reading.getState();
   return (
     <div className="preview">
       <header className="preview__head">
-        <PartChooser parts={report.parts} chosen={part} onChoose={setChosen} />
+        <PartChooser
+          parts={report.parts}
+          chosen={part}
+          onChoose={(one) => read({ part: one, back: FROM_START })}
+        />
         <span className="muted ellipsis">
           call <PlainText text={part.callId.slice(0, 60)} />
         </span>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { PriceRow, PriceTable } from "../../../core/model/price.ts";
 import type { Prices } from "../../data/prices.ts";
+import { useSection } from "../../state/looks.ts";
 import { Button, IconButton } from "../../widgets/button.tsx";
 import { toast } from "../../widgets/toast.tsx";
 
@@ -35,7 +36,7 @@ export function PriceEditor({ prices }: { readonly prices: Prices }) {
     );
   const put = (rows: readonly PriceRow[]) => save({ ...table, rows });
   return (
-    <details className="tokens__prices">
+    <details className="tokens__prices" {...useSection("prices")}>
       <summary>
         Prices a million tokens{assumed ? <span className="muted"> (assumed: enter your own)</span> : null}
       </summary>

@@ -3,6 +3,7 @@ import type { PreviewPart, ReadReport } from "../../../core/model/run-answers.ts
 import { useCurrent } from "../../data/current.tsx";
 import { useRawBody } from "../../data/queries.ts";
 import { useReadBack } from "../../data/run-queries.ts";
+import { FROM_START, type ReadBack, reading, type ReadMode, useReading } from "../../state/reading.ts";
 import { Button } from "../../widgets/button.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount, plural } from "../../widgets/quantity.tsx";
@@ -14,16 +15,6 @@ import { sentenceOf } from "../../../core/ledger/sentences.ts";
 /** How much of an answer the window is given, in UTF-16 units. */
 const READ_CHARS = 262_144;
 
-/** One way of reading. */
-interface Reading {
-  readonly start?: string;
-  readonly offset?: number;
-  readonly limit?: number;
-  readonly search?: string;
-}
-
-const FIRST: Reading = {};
-type Mode = "page" | "lines" | "search";
 const MODES = [
   { value: "page", label: "Pages" },
   { value: "lines", label: "Lines" },
@@ -36,13 +27,25 @@ function whole(text: string): number | undefined {
 }
 
 interface FormProps {
-  readonly onRead: (reading: Reading) => void;
+  readonly back: ReadBack;
+  readonly onRead: (what: Partial<ReadBack>) => void;
+}
+
+/** What is typed into a field; it is what is read as soon as that is another. */
+function useTyped(now: string | undefined, first: string) {
+  const [typed, setTyped] = useState(now ?? first);
+  const [seen, setSeen] = useState(now);
+  if (now !== seen) {
+    setSeen(now);
+    setTyped(now ?? first);
+  }
+  return [typed, setTyped] as const;
 }
 
 /** Offset and limit in lines, as reading tools take them. */
-function LinesForm({ onRead }: FormProps) {
-  const [offset, setOffset] = useState("1");
-  const [limit, setLimit] = useState("100");
+function LinesForm({ back, onRead }: FormProps) {
+  const [offset, setOffset] = useTyped(back.offset?.toString(), "1");
+  const [limit, setLimit] = useTyped(back.limit?.toString(), "100");
   const from = whole(offset);
   const most = whole(limit);
   const submit = (event: FormEvent) => {
@@ -70,8 +73,8 @@ function LinesForm({ onRead }: FormProps) {
   );
 }
 
-function SearchForm({ onRead }: FormProps) {
-  const [search, setSearch] = useState("");
+function SearchForm({ back, onRead }: FormProps) {
+  const [search, setSearch] = useTyped(back.search, "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (search !== "") onRead({ search });
@@ -145,42 +148,59 @@ function Answer({ answer, saved, stale, onNext }: AnswerProps) {
   );
 }
 
-/** What was read, the newest last: the way back. */
-function useTrail() {
-  const [trail, setTrail] = useState<readonly Reading[]>([FIRST]);
+/** Reads something else from its beginning; what does not narrow it is left out. */
+function begin(what: Partial<ReadBack>): void {
+  const { back, read } = reading.getState();
+  read({ back: { ...FROM_START, mode: back.mode, ...what } });
+}
+
+/** Goes on to a page, or back to the one before. */
+function turnTo(starts: readonly string[]): void {
+  const { back, read } = reading.getState();
+  read({ back: { ...back, starts } });
+}
+
+/** Reads in another way: pages from the first; what was read stays until lines or a text are asked for. */
+function change(mode: ReadMode): void {
+  const { back, read } = reading.getState();
+  read({ back: mode === "page" ? FROM_START : { ...back, mode } });
+}
+
+/** What is asked of the host. */
+function askedOf({ offset, limit, search, starts }: ReadBack) {
+  const start = starts.at(-1);
   return {
-    reading: trail.at(-1) ?? FIRST,
-    isFirst: trail.length < 2,
-    begin: (reading: Reading) => setTrail([reading]),
-    goOn: (start: string) => setTrail((now) => [...now, { ...now.at(-1), start }]),
-    goBack: () => setTrail((now) => now.slice(0, -1)),
+    ...(offset === undefined ? {} : { offset }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(search === undefined ? {} : { search }),
+    ...(start === undefined ? {} : { start }),
   };
 }
 
 function Reader({ target, saved }: { readonly target: string; readonly saved: number }) {
   const { place } = useCurrent();
-  const [mode, setMode] = useState<Mode>("page");
-  const { reading, isFirst, begin, goOn, goBack } = useTrail();
-  const { data, stale, error, retry } = useReadBack(place, { target, ...reading, maxChars: READ_CHARS });
-  const change = (next: Mode) => {
-    setMode(next);
-    if (next === "page") begin(FIRST);
-  };
+  const back = useReading((state) => state.back);
+  const { mode, starts } = back;
+  const { data, stale, error, retry } = useReadBack(place, {
+    target,
+    ...askedOf(back),
+    maxChars: READ_CHARS,
+  });
   return (
     <>
       <div className="read__modes">
         <Segments label="How it is read" options={MODES} value={mode} onChange={change} />
-        {isFirst ? null : (
-          <Button small icon="back" onClick={goBack}>
+        {starts.length === 0 ? null : (
+          <Button small icon="back" onClick={() => turnTo(starts.slice(0, -1))}>
             Page before
           </Button>
         )}
       </div>
-      {mode === "lines" ? <LinesForm onRead={begin} /> : null}
-      {mode === "search" ? <SearchForm onRead={begin} /> : null}
+      {mode === "lines" ? <LinesForm back={back} onRead={begin} /> : null}
+      {mode === "search" ? <SearchForm back={back} onRead={begin} /> : null}
       {error ? <ErrorState title="It cannot be read" error={error} onRetry={retry} /> : null}
       {data ? (
-        <Answer answer={data} saved={saved} stale={stale} onNext={goOn} />
+        <Answer answer={data} saved={saved} stale={stale} onNext={(start) => turnTo([...starts, start])} />
       ) : error ? null : (
         <Skeleton rows={4} />
       )}

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { StoreState } from "../../../core/model/run-answers.ts";
+import { useSection } from "../../state/looks.ts";
 import { formatBytes, formatCount, formatShare } from "../../widgets/quantity.tsx";
 
 /** So many columns are drawn at most: each is the fullest of its steps. */
@@ -38,11 +39,12 @@ export function stretchesOf(fill: readonly number[]): readonly Held[] {
 }
 
 /** The area's twin in numbers: what was held from step to step, where that changed. */
-function FillTable({ fill }: { readonly fill: readonly number[] }) {
+function FillTable({ store, fill }: Pick<StoreState, "store" | "fill">) {
+  const section = useSection(store);
   const all = useMemo(() => stretchesOf(fill), [fill]);
   if (all.length < 2) return null;
   return (
-    <details className="store__held">
+    <details className="store__held" {...section}>
       <summary>Fill by step</summary>
       <table className="inspector__table number">
         <thead>
@@ -115,7 +117,7 @@ export function StoreFill({ store, step }: { readonly store: StoreState; readonl
       <figcaption className="number">
         {words(store)}
         {bound && !near ? <span className="muted"> · fullest {formatBytes(most)}</span> : null}
-        <FillTable fill={fill} />
+        <FillTable store={store.store} fill={fill} />
       </figcaption>
     </figure>
   );

@@ -1,7 +1,8 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Fact, FactKind, SummaryReport, Survival } from "../../../core/model/run-answers.ts";
 import { ask } from "../../state/ask.ts";
 import { layout } from "../../state/layout.ts";
+import { looks, useLooks } from "../../state/looks.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { formatCount } from "../../widgets/quantity.tsx";
@@ -132,7 +133,7 @@ function Facts({
 export function SurvivalCheck({ report }: { readonly report: SummaryReport }) {
   const { survival, facts } = report;
   const first = survival.find(({ lost }) => lost > 0) ?? survival.find(({ total }) => total > 0);
-  const [chosen, setChosen] = useState<FactKind>();
+  const chosen = useLooks((state) => state.facts);
   const kind = chosen ?? first?.kind;
   const row = survival.find((one) => one.kind === kind);
   return (
@@ -162,7 +163,7 @@ export function SurvivalCheck({ report }: { readonly report: SummaryReport }) {
                   key={one.kind}
                   row={one}
                   chosen={one.kind === kind}
-                  onChoose={() => setChosen(one.kind)}
+                  onChoose={() => looks.getState().look({ facts: one.kind })}
                 />
               ))}
             </tbody>

@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { WIRE_PROVIDERS, type WireProvider } from "../../../core/wire/options.ts";
 import type { WireReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
 import { useWire } from "../../data/run-queries.ts";
+import { looks, useLooks, useSection } from "../../state/looks.ts";
 import { Button } from "../../widgets/button.tsx";
 import { CodeEditor, type CodeHandle } from "../../widgets/code-editor/code-editor.tsx";
 import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
@@ -33,9 +34,10 @@ async function copy(what: string, text: string): Promise<void> {
 
 function Notes({ report }: { readonly report: WireReport }) {
   const { notes, masked } = report;
+  const section = useSection("notes");
   if (notes.length === 0 && masked === 0) return null;
   return (
-    <details className="wire__notes">
+    <details className="wire__notes" {...section}>
       <summary>
         {masked > 0 ? `${plural(masked, "secret")} masked` : plural(notes.length, "note")}
         {masked > 0 && notes.length > 0 ? `, ${plural(notes.length, "note")}` : ""}
@@ -124,7 +126,8 @@ function Body({ report, step }: { readonly report: WireReport; readonly step: nu
 /** The exact body that this step's request would be for a provider. */
 export function WireTab() {
   const { place } = useCurrent();
-  const [provider, setProvider] = useState<WireProvider>("anthropic");
+  const provider = useLooks((state) => state.provider);
+  const setProvider = (to: WireProvider) => looks.getState().look({ provider: to });
   const { data, stale, error, retry } = useWire(place, provider);
   if (!place) return <EmptyState icon="info" title="No run is open" />;
   const ready = data && !stale ? data : undefined;

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { useCurrent } from "../../data/current.tsx";
+import { looks, useLooks } from "../../state/looks.ts";
 import { PaneHeader } from "../../widgets/pane-header.tsx";
 import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { ImportButtons } from "./import-buttons.tsx";
@@ -11,7 +12,8 @@ import { TranscriptList } from "./transcript-list.tsx";
 
 /** The transcripts that there are, what is being imported, and the search over all of it. */
 export function Library() {
-  const [query, setQuery] = useState("");
+  const query = useLooks((state) => state.library);
+  const setQuery = (library: string) => looks.getState().look({ library });
   const [first, setFirst] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   // Out of the field, so that the next keys are those of the place that was opened.

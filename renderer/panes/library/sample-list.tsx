@@ -2,6 +2,7 @@ import type { SampleRow } from "../../../core/contract/methods.ts";
 import type { TranscriptRow } from "../../../core/contract/rows.ts";
 import { useSamples } from "../../data/queries.ts";
 import { useImportList } from "../../data/use-imports.ts";
+import { useSection } from "../../state/looks.ts";
 import { Icon } from "../../widgets/icon.tsx";
 import { ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { useOpenSample } from "./use-import-files.ts";
@@ -18,10 +19,11 @@ export function notImported(
 /** The samples that are not in the library yet, behind their heading; nothing when all of them are. */
 export function SampleGroup({ rows }: { readonly rows: readonly TranscriptRow[] }) {
   const { data } = useSamples();
+  const section = useSection("samples");
   const left = notImported(data ?? [], rows);
   if (left.length === 0) return null;
   return (
-    <details className="library__samples">
+    <details className="library__samples" {...section}>
       <summary>Samples ({left.length})</summary>
       <Cards samples={left} />
     </details>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "../icon.tsx";
 import { PlainText } from "../plain-text/plain-text.tsx";
 import { TextView } from "../text-view/text-view.tsx";
@@ -11,10 +11,22 @@ const SHORT_STRING = 120;
 /** Below this depth a node begins closed. */
 const OPEN_DEPTH = 3;
 
+/** Which nodes of a tree are open. Each has a path of its children's positions: `0-4`; the root's is empty. */
+export interface JsonTree {
+  /** True for a node that was opened or closed against how it began. */
+  readonly isToggled: (path: string) => boolean;
+  readonly onToggle: (path: string) => void;
+  /** How often more children of a node were asked for. */
+  readonly more: (path: string) => number;
+  readonly onMore: (path: string) => void;
+}
+
 interface NodeProps {
   readonly name: string | undefined;
   readonly value: unknown;
   readonly depth: number;
+  readonly path: string;
+  readonly tree: JsonTree;
 }
 
 function entriesOf(value: object): [string, unknown][] {
@@ -33,26 +45,38 @@ function Name({ name }: { readonly name: string | undefined }) {
   );
 }
 
-function Branch({ name, value, depth }: NodeProps & { readonly value: object }) {
+function Branch({ name, value, depth, path, tree }: NodeProps & { readonly value: object }) {
   const entries = entriesOf(value);
-  const [open, setOpen] = useState(depth < OPEN_DEPTH && entries.length <= BATCH);
-  const [shown, setShown] = useState(BATCH);
+  const open = (depth < OPEN_DEPTH && entries.length <= BATCH) !== tree.isToggled(path);
+  const shown = BATCH * (1 + tree.more(path));
   const count = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
   return (
     <li>
-      <button type="button" className="json-view__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className="json-view__toggle"
+        aria-expanded={open}
+        onClick={() => tree.onToggle(path)}
+      >
         <Icon name="down" size={11} />
         <Name name={name} />
         <span className="json-view__count">{count}</span>
       </button>
       {open ? (
         <ul className="json-view__children">
-          {entries.slice(0, shown).map(([key, child]) => (
-            <Node key={key} name={key} value={child} depth={depth + 1} />
+          {entries.slice(0, shown).map(([key, child], at) => (
+            <Node
+              key={key}
+              name={key}
+              value={child}
+              depth={depth + 1}
+              path={path === "" ? String(at) : `${path}-${at}`}
+              tree={tree}
+            />
           ))}
           {entries.length > shown ? (
             <li>
-              <button type="button" className="json-view__more" onClick={() => setShown(shown + BATCH)}>
+              <button type="button" className="json-view__more" onClick={() => tree.onMore(path)}>
                 {entries.length - shown} more
               </button>
             </li>
@@ -68,8 +92,9 @@ function leaf(value: unknown): ReactNode {
   return String(value);
 }
 
-function Node({ name, value, depth }: NodeProps) {
-  if (typeof value === "object" && value !== null) return <Branch name={name} value={value} depth={depth} />;
+function Node(props: NodeProps) {
+  const { name, value } = props;
+  if (typeof value === "object" && value !== null) return <Branch {...props} value={value} />;
   const long = typeof value === "string" && (value.length > SHORT_STRING || value.includes("\n"));
   return (
     <li className="json-view__leaf">
@@ -86,10 +111,10 @@ function Node({ name, value, depth }: NodeProps) {
 }
 
 /** JSON as a tree. Strings of several lines are shown as text, not as one escaped line. */
-export function JsonView({ value }: { readonly value: unknown }) {
+export function JsonView({ value, tree }: { readonly value: unknown; readonly tree: JsonTree }) {
   return (
     <ul className="json-view">
-      <Node name={undefined} value={value} depth={0} />
+      <Node name={undefined} value={value} depth={0} path="" tree={tree} />
     </ul>
   );
 }

@@ -6,6 +6,19 @@ import { type AddressedDraft, LONGEST_DRAFT } from "../../../renderer/state/addr
 import { FIND_SCOPES } from "../../../renderer/state/find.ts";
 import { NO_FOLDING } from "../../../renderer/state/folding.ts";
 import { NO_ROWS } from "../../../renderer/state/open-rows.ts";
+import { DIFF_FORMS, FIRST_LOOKS, LISTED, type Looks, SECTIONS } from "../../../renderer/state/looks.ts";
+import {
+  BLOCK_FORMS,
+  FIRST_READING,
+  FROM_START,
+  READ_MODES,
+  type ReadBack,
+  type Reading,
+  SHOWN_BODIES,
+} from "../../../renderer/state/reading.ts";
+import { RESULT_FORMS } from "../../../core/model/profile.ts";
+import { FACT_KINDS } from "../../../core/model/run-answers.ts";
+import { WIRE_PROVIDERS } from "../../../core/wire/options.ts";
 import { ALL_LANES } from "../../../renderer/state/lanes.ts";
 import {
   INSPECTOR_TABS,
@@ -41,7 +54,7 @@ const drafted: fc.Arbitrary<AddressedDraft> = fc
   })
   .filter(({ base, profile: one }) => base !== undefined || one !== undefined);
 
-const looks = {
+const ways = {
   timelineMode: fc.constantFrom(...TIMELINE_MODES),
   inspectorTab: fc.constantFrom(...INSPECTOR_TABS),
 };
@@ -55,11 +68,54 @@ const openRows = fc.uniqueArray(rowKey, { maxLength: 100 }).map((keys) => new Se
 
 /** The timeline's view is told with what it hides. */
 const view = {
-  ...looks,
+  ...ways,
   timelineView: fc.constantFrom(...TIMELINE_VIEWS),
   hiddenCategories: fc.subarray([...CATEGORIES]),
   hiddenLines: fc.subarray([...TIMELINE_LINES]),
 };
+
+const looks: fc.Arbitrary<Looks> = fc.record({
+  provider: fc.constantFrom(...WIRE_PROVIDERS),
+  diff: fc.option(fc.constantFrom(...DIFF_FORMS), { nil: undefined }),
+  listed: fc.constantFrom(...LISTED),
+  words: fc.string({ unit: "grapheme", maxLength: 200 }),
+  passed: fc.boolean(),
+  facts: fc.option(fc.constantFrom(...FACT_KINDS), { nil: undefined }),
+  library: fc.string({ unit: "grapheme", maxLength: 200 }),
+  sections: fc.subarray([...SECTIONS]).map((opened) => new Set(opened)),
+});
+
+const place = fc
+  .tuple(fc.constantFrom("r", "s"), fc.array(fc.nat(1000), { minLength: 1, maxLength: 4 }))
+  .map(([side, path]) => `${side}${path.join("-")}`);
+const places = <T>(value: fc.Arbitrary<T>) =>
+  fc
+    .uniqueArray(fc.tuple(place, value), { maxLength: 20, selector: ([at]) => at })
+    .map((entries) => new Map(entries));
+const lines = fc.oneof(
+  fc.constant({ offset: undefined, limit: undefined }),
+  fc.record({ offset: fc.integer({ min: 1, max: 1e9 }), limit: fc.integer({ min: 1, max: 1e9 }) }),
+);
+const back: fc.Arbitrary<ReadBack> = fc
+  .tuple(
+    lines,
+    fc.record({
+      mode: fc.constantFrom(...READ_MODES),
+      search: fc.option(fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 }), { nil: undefined }),
+      starts: fc.array(fc.string({ unit: "grapheme", maxLength: 4 }), { maxLength: 100 }),
+    }),
+  )
+  .map(([span, rest]) => ({ ...span, ...rest }));
+const reading: fc.Arbitrary<Reading> = fc.record({
+  shown: fc.constantFrom(...SHOWN_BODIES),
+  form: fc.option(fc.constantFrom(...RESULT_FORMS), { nil: undefined }),
+  more: fc.record({ raw: fc.nat(9), sent: fc.nat(9) }),
+  forms: places(fc.constantFrom(...BLOCK_FORMS)),
+  nodes: fc.uniqueArray(place, { maxLength: 40 }).map((nodes) => new Set(nodes)),
+  children: places(fc.integer({ min: 1, max: 9 })),
+  part: fc.option(fc.nat(), { nil: undefined }),
+  back,
+});
 
 const addressed: fc.Arbitrary<Addressed> = fc
   .record({
@@ -86,7 +142,7 @@ const addressed: fc.Arbitrary<Addressed> = fc
     coverFolded: fc.boolean(),
     openRows: fc.oneof(fc.constant(NO_ROWS), openRows),
     atEnd: fc.boolean(),
-    view: fc.oneof(fc.record(view), fc.record(looks, { requiredKeys: [] })),
+    view: fc.oneof(fc.record(view), fc.record(ways, { requiredKeys: [] })),
     lanes: fc.option(
       fc.record({
         all: fc.boolean(),
@@ -96,6 +152,8 @@ const addressed: fc.Arbitrary<Addressed> = fc
       }),
       { nil: undefined },
     ),
+    looks,
+    reading,
     draft: fc.option(drafted, { nil: undefined }),
     questions: fc.record({
       query: fc.string({ unit: "grapheme", maxLength: 200 }),
@@ -129,7 +187,7 @@ test.each(["", "#", "#t=", "#t=-1", "#t=1e3", "#t=x&step=2", "#step=4"])("%s nam
 
 test("what makes no sense is left out, the rest is kept", () => {
   const hash =
-    "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&rows=x.1e3.-4.summary&end=1&view=toString&tab=__proto__&stack=half&in=all&turns=open.3&cover=all&lanes=x";
+    "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&rows=x.1e3.-4.summary&end=1&view=toString&tab=__proto__&stack=half&in=all&turns=open.3&cover=all&lanes=x&wire=toString&diff=__proto__&list=2&passed=1&facts=constructor&open=x.&show=&form=none&more=x-y&as=r0*__proto__.x*json&tree=r.__proto__&rest=r0*0&part=-1&read=all&lines=0-5";
   expect(parseAddress(`${hash}&find=${"x".repeat(5000)}`)).toEqual({
     transcript: 3,
     thread: undefined,
@@ -146,6 +204,8 @@ test("what makes no sense is left out, the rest is kept", () => {
     view: {},
     lanes: undefined,
     questions: NO_QUESTIONS,
+    looks: FIRST_LOOKS,
+    reading: FIRST_READING,
   });
 });
 
@@ -264,4 +324,50 @@ test("opened rows are told in few words, whatever the order, and no more than th
   const hostile = "#t=1&rows=__proto__.constructor.3.l.l1e2.tools.<b>.99999999999999999999.003";
   expect([...(parseAddress(hostile)?.openRows ?? [])]).toEqual(["message/3", "tools"]);
   expect(parseAddress(`#t=1&row=${"x".repeat(5000)}`)?.openRows).toBe(NO_ROWS);
+});
+
+test("how panes look and how a message is read is told only where it is not as at first, and in few words", () => {
+  const at = parseAddress("#t=1&step=2") as Addressed;
+  expect(formatAddress(at)).toBe("#t=1&step=2");
+  const told = formatAddress({
+    ...at,
+    looks: {
+      ...FIRST_LOOKS,
+      provider: "gemini",
+      words: "spill fired",
+      sections: new Set(["prices", "path"]),
+    },
+    reading: {
+      ...FIRST_READING,
+      more: { raw: 12, sent: 0 },
+      forms: new Map([["s0", "markdown"]]),
+      nodes: new Set(["r2-0-1", "r2"]),
+      children: new Map([["r2-0", 3]]),
+      back: { ...FROM_START, mode: "lines", offset: 50, limit: 20, starts: ["70"] },
+    },
+  });
+  expect(told).toBe(
+    "#t=1&step=2&wire=gemini&events=spill+fired&open=path.prices&more=9-0&as=s0*markdown&tree=r2.r2-0-1&rest=r2-0*3&read=lines&lines=50-20&from=70",
+  );
+});
+
+test("of too much that was opened an address tells nothing, or a part; and reads no more", () => {
+  const at = parseAddress("#t=1&step=2") as Addressed;
+  const nodes = new Set(Array.from({ length: 5000 }, (_, node) => `r0-${node}`));
+  const told = parseAddress(formatAddress({ ...at, reading: { ...FIRST_READING, nodes } }))?.reading?.nodes;
+  expect(told?.size).toBe(100);
+  for (const one of told ?? []) expect(nodes.has(one)).toBe(true);
+  const deep = new Set([`r0${"-1".repeat(5000)}`]);
+  expect(formatAddress({ ...at, reading: { ...FIRST_READING, nodes: deep } })).toBe("#t=1&step=2");
+  const starts = Array.from({ length: 150 }, (_, page) => String(page));
+  const read = { ...FIRST_READING, back: { ...FROM_START, starts } };
+  expect(parseAddress(formatAddress({ ...at, reading: read }))?.reading?.back.starts).toEqual(
+    starts.slice(50),
+  );
+  const long = "x".repeat(5000);
+  for (const name of ["events", "library", "open", "as", "tree", "rest", "text", "from"])
+    expect(parseAddress(`#t=1&${name}=${long}`)).toMatchObject({
+      looks: FIRST_LOOKS,
+      reading: FIRST_READING,
+    });
 });

@@ -7,6 +7,8 @@ import { CurrentProvider } from "../../../renderer/data/current.tsx";
 import { HostProvider } from "../../../renderer/data/host-context.tsx";
 import { draft, useDraft } from "../../../renderer/state/draft.ts";
 import { FIRST_LAYOUT, layout } from "../../../renderer/state/layout.ts";
+import { FIRST_LOOKS, looks } from "../../../renderer/state/looks.ts";
+import { FIRST_READING, reading } from "../../../renderer/state/reading.ts";
 import { selection, useSelection } from "../../../renderer/state/selection.ts";
 import { TooltipProvider } from "../../../renderer/widgets/tooltip.tsx";
 import { type Drawn, draw, settle } from "./draw.tsx";
@@ -36,6 +38,8 @@ export async function openPane(
 ): Promise<OpenPane> {
   const host = threadHost(thread);
   layout.setState(FIRST_LAYOUT);
+  looks.getState().look(FIRST_LOOKS);
+  reading.getState().read(FIRST_READING);
   draft.getState().restore(profile, undefined);
   selection.getState().restore({ transcript: 1, thread: thread.id, step });
   const drawn = await draw(

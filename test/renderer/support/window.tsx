@@ -2,6 +2,8 @@ import { Start } from "../../../renderer/start.tsx";
 import { HostProvider } from "../../../renderer/data/host-context.tsx";
 import { draft } from "../../../renderer/state/draft.ts";
 import { FIRST_LAYOUT, layout } from "../../../renderer/state/layout.ts";
+import { FIRST_LOOKS, looks } from "../../../renderer/state/looks.ts";
+import { FIRST_READING, reading } from "../../../renderer/state/reading.ts";
 import { overlay } from "../../../renderer/state/overlay.ts";
 import { selection } from "../../../renderer/state/selection.ts";
 import { TooltipProvider } from "../../../renderer/widgets/tooltip.tsx";
@@ -18,6 +20,8 @@ export function firstStart(): void {
   selection.getState().close();
   overlay.getState().show(undefined);
   layout.getState().set(FIRST_LAYOUT);
+  looks.getState().look(FIRST_LOOKS);
+  reading.getState().read(FIRST_READING);
   draft.getState().restore({ policies: [] }, undefined);
   window.history.replaceState(null, "", "/");
   window.sessionStorage.clear();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LedgerEvent } from "../../../../core/model/event.ts";
 import { jsonOf } from "../../../../renderer/data/text-form.ts";
-import { moreChars } from "../../../../renderer/panes/inspector/body-section.tsx";
+import { charsAfter } from "../../../../renderer/panes/inspector/body-section.tsx";
 import { filterEvents } from "../../../../renderer/panes/inspector/ledger-filter.ts";
 import { imageSource } from "../../../../renderer/panes/inspector/media-view.tsx";
 import { comparison, detailPairs } from "../../../../renderer/panes/inspector/phrases.ts";
@@ -126,7 +126,7 @@ describe("jsonOf", () => {
 
 describe("bodies", () => {
   it("asks for eight times as much each time, up to the contract's bound", () => {
-    expect(moreChars(32_768)).toBe(262_144);
-    expect(moreChars(60_000_000)).toBe(64 * 2 ** 20);
+    expect(charsAfter(1)).toBe(262_144);
+    expect(charsAfter(9)).toBe(64 * 2 ** 20);
   });
 });
