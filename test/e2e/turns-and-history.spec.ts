@@ -45,8 +45,9 @@ test("back and forward lead through what was looked at", async ({ opened: app })
   await expect(stepper).toContainText("step 30 /");
 });
 
-test("a covered message leads to its summary, a call to the definitions, a preview to what is stored", async ({
+test("a covered message leads to its summary, a preview to what is stored; whoever opens the address sees the same", async ({
   opened: app,
+  context,
 }) => {
   const { page, columns, inspector } = app;
   await app.goToStep(44);
@@ -61,6 +62,36 @@ test("a covered message leads to its summary, a call to the definitions, a previ
   await app.selectedRow.getByRole("button", { name: "stored", exact: true }).click();
   await expect(page.getByRole("tab", { name: "Preview" })).toHaveAttribute("aria-selected", "true");
   await expect(inspector).toContainText("Result 7");
+
+  const opened = columns.getByRole("button", { name: "Close this row" });
+  await columns.focus();
+  await page.keyboard.press(" ");
+  await expect(app.selectedRow.getByRole("button", { name: /in the inspector/ })).toHaveCount(2);
+  const head = (await app.selectedRow.getByRole("gridcell").first().textContent()) ?? "";
+  const stored = inspector.getByRole("region", { name: "Stored original" });
+  await stored.getByRole("radio", { name: "Lines" }).click();
+  await stored.getByRole("textbox", { name: "Offset" }).fill("12");
+  await stored.getByRole("textbox", { name: "Limit" }).fill("2");
+  await stored.getByRole("button", { name: "Read", exact: true }).click();
+  await expect(stored).toContainText("Lines 12–13 of");
+  const lines = (await stored.textContent()) ?? "";
+  await app.tab("Ledger");
+  await inspector.getByRole("checkbox", { name: "passed" }).check();
+  await expect(page).toHaveURL(/rows=\d+&.*tab=ledger&passed=shown&read=lines&lines=12-2/);
+
+  const second = new AppWindow(await context.newPage());
+  await second.page.goto(page.url());
+  await expect(second.selectedRow.getByRole("gridcell").first()).toHaveText(head);
+  await expect(second.columns.getByRole("button", { name: "Close this row" })).toHaveCount(
+    await opened.count(),
+  );
+  await expect(second.inspector.getByRole("checkbox", { name: "passed" })).toBeChecked();
+  await second.tab("Preview");
+  const again = second.inspector.getByRole("region", { name: "Stored original" });
+  await expect(again.getByRole("textbox", { name: "Offset" })).toHaveValue("12");
+  await expect(again).toHaveText(lines);
+  await second.tab("Ledger");
+  await expect(second.page).toHaveURL(page.url());
 });
 
 test("a reload stays where one was, though the file was named on the command line", async ({
