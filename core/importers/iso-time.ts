@@ -9,11 +9,22 @@ const ZERO = 48;
 let day = Number.NaN;
 /** The date, then the clock of the time that was made last, as character codes. */
 let codes: number[] = [];
+/** The time that was made last, in milliseconds: a call and its result are often of one. */
+let last = Number.NaN;
+let lastText = "";
 
 /** Seconds since 1970 as ISO 8601; undefined for what no calendar has. */
 export function isoTime(seconds: number | undefined): string | undefined {
   if (seconds === undefined || Math.abs(seconds) > 8.64e12) return undefined;
   const time = Math.trunc(seconds * 1000);
+  if (time !== last) {
+    lastText = textOf(time);
+    last = time;
+  }
+  return lastText;
+}
+
+function textOf(time: number): string {
   const today = Math.floor(time / DAY);
   if (today !== day) {
     codes = Array.from(new Date(today * DAY).toISOString(), (sign) => sign.charCodeAt(0));

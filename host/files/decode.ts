@@ -8,5 +8,9 @@ import { HostError } from "../../core/contract/rpc.ts";
 export function decodeUtf8(bytes: Uint8Array): string {
   if (bytes.length > constants.MAX_STRING_LENGTH)
     throw new HostError("bad_input", "A single line of the file is larger than 512 MB and cannot be read");
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  // Mostly it is a Buffer already: to make one takes as long as to decode some KB.
+  const buffer = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString();
 }

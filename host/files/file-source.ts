@@ -35,11 +35,13 @@ export async function fileSource(file: string, name = path.basename(file)): Prom
 class OpenFile implements ByteSource {
   readonly name: string;
   readonly bytes: number;
-  private readonly handle: FileHandle;
+  readonly handle: number;
+  private readonly file: FileHandle;
   private readonly what: string;
 
-  constructor(handle: FileHandle, name: string, bytes: number, what: string) {
-    this.handle = handle;
+  constructor(file: FileHandle, name: string, bytes: number, what: string) {
+    this.file = file;
+    this.handle = file.fd;
     this.name = name;
     this.bytes = bytes;
     this.what = what;
@@ -58,12 +60,12 @@ class OpenFile implements ByteSource {
   }
 
   close(): Promise<void> {
-    return this.handle.close();
+    return this.file.close();
   }
 
   private async some(into: Uint8Array, at: number): Promise<number> {
     try {
-      return (await this.handle.read(into, 0, into.length, at)).bytesRead;
+      return (await this.file.read(into, 0, into.length, at)).bytesRead;
     } catch (error) {
       throw explained(error, this.what, "bad_input");
     }

@@ -17,6 +17,8 @@ export interface ByteSource {
   readonly parts?: readonly FilePart[];
   /** What is known to be wrong with them, for the report. */
   readonly doubts?: readonly string[];
+  /** Where the bytes are those of one open file: any thread of this process may read them by it. */
+  readonly handle?: number | undefined;
   /** Fills all of `into` with the bytes from `at` on. Rejects with a HostError when they are not there any more. */
   read(into: Uint8Array, at: number): Promise<void>;
   /** Lets go of what is held. */

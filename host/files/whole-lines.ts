@@ -24,6 +24,7 @@ export async function wholeLines(source: ByteSource): Promise<ByteSource> {
   return {
     name: source.name,
     bytes,
+    handle: source.handle,
     read: (into, at) => source.read(into, at),
     close: () => source.close(),
   };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { codeOf } from "../failure.ts";
-import type { PressAnswer, PressOrder } from "../library/press-thread.ts";
-import { writeAll } from "../library/raw-file.ts";
+import type { FilePlace, PressAnswer, PressOrder } from "../library/press-thread.ts";
+import { readAll, writeAll } from "../library/raw-file.ts";
 import { countLines } from "../library/squeeze.ts";
 
 const buffers = workerData as readonly Uint8Array[];
@@ -15,9 +15,21 @@ function endFile(): string {
   return digest;
 }
 
-function press({ index, bytes, keep }: NonNullable<PressOrder>): PressAnswer {
+/** Whether a buffer holds what it should now. */
+function isFilled(piece: Uint8Array, from: FilePlace | undefined): boolean {
+  try {
+    if (from) readAll(from.handle, piece, from.at);
+    return true;
+  } catch {
+    // Whoever asked tries it by itself, and says what is wrong.
+    return false;
+  }
+}
+
+function press({ index, bytes, read, keep }: NonNullable<PressOrder>): PressAnswer {
   const piece = buffers[index]?.subarray(0, bytes);
   if (!piece) throw new RangeError(`there is no buffer ${index}`);
+  if (!isFilled(piece, read)) return { index, lines: -1 };
   file.update(piece);
   const lines = countLines(piece);
   try {

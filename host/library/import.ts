@@ -134,9 +134,9 @@ class Import {
   private async readPlain(reader: Reader): Promise<ReadBytes> {
     const { source } = this;
     if (source.bytes < besideBytes)
-      return this.pressed(reader, pressHere(rawStore(this.db, this.id, this.kept)));
+      return this.pressed(reader, pressHere(source, rawStore(this.db, this.id, this.kept)));
     this.rawFile = newRawFile(this.db, this.id, source.bytes, this.kept);
-    return this.pressed(reader, pressBeside(this.rawFile));
+    return this.pressed(reader, pressBeside(source, this.rawFile));
   }
 
   private async pressed(reader: Reader, press: Press): Promise<ReadBytes> {
@@ -153,11 +153,10 @@ class Import {
   private async readAhead(feed: Feed, press: Press): Promise<void> {
     const { source, context } = this;
     let done = 0;
-    for await (const { buffer, piece } of readAhead(source, press)) {
+    for await (const piece of readAhead(press)) {
       stopIfAborted(context.signal);
       await feed.push(piece);
       done += piece.length;
-      press.take(buffer, piece.length);
       this.sink.progress(done / source.bytes);
       if (source.bytes > largeBytes) this.collector.look();
       this.tell("reading", done, press.lines);

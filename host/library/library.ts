@@ -54,7 +54,7 @@ export class Library {
         throw error;
       } finally {
         this.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
-        sweepRawFiles(this.reader);
+        await sweepRawFiles(this.reader);
       }
     }, signal);
   }

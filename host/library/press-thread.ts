@@ -2,17 +2,27 @@ import { Worker } from "node:worker_threads";
 import { pieceBytes } from "../files/source.ts";
 import { workerUrl } from "../jobs/worker-url.ts";
 
+/** Some place in an open file. */
+export interface FilePlace {
+  readonly handle: number;
+  readonly at: number;
+}
+
 /**
- * What a press thread is told: that a buffer holds the next bytes of a file, and where in which open file they are to be
- * kept, if they are; or that these were the last.
+ * What a press thread is told: where the next bytes of a file are to be read to a buffer from, unless they are in it; and
+ * where they are to be kept, if they are. Or that these were the last.
  */
 export type PressOrder = {
   readonly index: number;
   readonly bytes: number;
-  readonly keep?: { readonly handle: number; readonly at: number };
+  readonly read?: FilePlace | undefined;
+  readonly keep?: FilePlace | undefined;
 } | null;
 
-/** What it answers, in the order of its orders: how many line breaks a buffer held; or the SHA-256 of the file. */
+/**
+ * What it answers, in the order of its orders: how many line breaks a buffer holds, -1 where it could not be read and
+ * nothing was done; or the SHA-256 of the file.
+ */
 export type PressAnswer =
   | { readonly index: number; readonly lines: number; readonly failure?: WriteFailure }
   | string;

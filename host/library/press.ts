@@ -1,5 +1,4 @@
-import { pieceBytes } from "../files/source.ts";
-import { RawSqueezer, type SqueezedRaw } from "./squeeze.ts";
+import { type ByteSource, pieceBytes } from "../files/source.ts";
 import {
   keepPressThread,
   type PressAnswer,
@@ -8,19 +7,21 @@ import {
   takePressThread,
 } from "./press-thread.ts";
 import type { NewRawFile } from "./raw-file.ts";
+import { RawSqueezer, type SqueezedRaw } from "./squeeze.ts";
 
-/** Hashes what an import reads, and keeps it. */
+/** Reads the bytes of a source for an import, hashes them and keeps them. */
 export interface Press {
-  /** Line breaks of what was stored so far. */
+  /** Line breaks of what was kept so far. */
   readonly lines: number;
   /**
-   * A buffer of `pieceBytes` for the next bytes of the file, which no other call gives until it was taken. Waits while
-   * all are in use, which bounds the memory that an import takes. Rejects with whatever went wrong since.
+   * The next bytes, which are good until they are freed; undefined after the last. To be called again only once it has
+   * resolved. Waits while too many are in use, which bounds the memory that an import takes. Rejects with whatever went
+   * wrong since.
    */
-  buffer(): Promise<Uint8Array>;
-  /** Takes the first `bytes` of such a buffer; it must not be used any more. */
-  take(buffer: Uint8Array, bytes: number): void;
-  /** After the last piece: everything is stored, and this is the SHA-256 of the file. */
+  next(): Promise<Uint8Array | undefined>;
+  /** Such bytes are not needed any more. */
+  free(piece: Uint8Array): void;
+  /** After the last piece was freed: everything is kept, and this is the SHA-256 of the file. */
   finish(): Promise<string>;
   /** Ends it, done or not. */
   close(): Promise<void>;
@@ -31,32 +32,36 @@ type Store = (squeezed: SqueezedRaw) => void;
 /**
  * Compresses and stores the bytes at once, on this thread: for small files, which are done before a thread has started.
  */
-export function pressHere(store: Store): Press {
+export function pressHere(source: ByteSource, store: Store): Press {
   const squeezer = new RawSqueezer();
-  const free: Uint8Array[] = [];
+  let at = 0;
   let lines = 0;
   return {
     get lines() {
       return lines;
     },
-    buffer: () => Promise.resolve(free.pop() ?? new Uint8Array(pieceBytes)),
-    take(buffer, bytes) {
-      const squeezed = squeezer.squeeze(buffer.subarray(0, bytes));
+    async next() {
+      if (at >= source.bytes) return undefined;
+      const piece = new Uint8Array(Math.min(pieceBytes, source.bytes - at));
+      await source.read(piece, at);
+      at += piece.length;
+      const squeezed = squeezer.squeeze(piece);
       lines += squeezed.lines;
       store(squeezed);
-      free.push(buffer);
+      return piece;
     },
+    free: () => undefined,
     finish: () => Promise.resolve(squeezer.digest()),
     close: () => Promise.resolve(),
   };
 }
 
 /**
- * Writes the bytes to a file as they are, on a thread beside the reading: to compress them takes longer than to read them,
- * and can wait.
+ * Writes the bytes to a file as they are, on a thread beside this one: to compress them takes longer than to read them, and
+ * can wait.
  */
-export function pressBeside(file: NewRawFile): Press {
-  return new ThreadPress(takePressThread(), file);
+export function pressBeside(source: ByteSource, file: NewRawFile): Press {
+  return new ThreadPress(takePressThread(), source, file);
 }
 
 /** After so many bytes, what was written is brought to the disk, so that little is left to wait for in the end. */
@@ -69,14 +74,29 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+/** Whoever waits for a buffer to be filled: true once it is. */
+interface Filling {
+  readonly resolve: (filled: boolean) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A buffer is in use by this thread, which reads it, and by the other one, which hashes and keeps it. */
+const users = 2;
+
 class ThreadPress implements Press {
   lines = 0;
   private readonly thread: PressThread;
+  private readonly source: ByteSource;
   private readonly file: NewRawFile;
-  /** Bytes of the text that were taken, and of the file that were written since the last flush. */
-  private taken = 0;
+  /** Where the next bytes are. */
+  private at = 0;
+  /** Bytes that were written since the last flush. */
   private unflushed = 0;
-  private readonly free: number[];
+  private readonly unused: number[];
+  /** By buffer: how many use it. */
+  private readonly users: number[];
+  /** By buffer, of one that the other thread fills. */
+  private readonly filling = new Map<number, Filling>();
   private waiting: Waiter[] = [];
   private failure: Error | undefined;
   private sha256: string | undefined;
@@ -85,10 +105,12 @@ class ThreadPress implements Press {
   /** Resolves when the thread has done all that it was told, or is no more. */
   private readonly done: Promise<boolean>;
 
-  constructor(thread: PressThread, file: NewRawFile) {
+  constructor(thread: PressThread, source: ByteSource, file: NewRawFile) {
     this.thread = thread;
+    this.source = source;
     this.file = file;
-    this.free = [...thread.buffers.keys()];
+    this.unused = [...thread.buffers.keys()];
+    this.users = thread.buffers.map(() => 0);
     const { worker } = thread;
     worker.on("message", (answer: PressAnswer) => this.answered(answer));
     worker.on("error", (error) => this.fail(error));
@@ -99,18 +121,24 @@ class ThreadPress implements Press {
     });
   }
 
-  async buffer(): Promise<Uint8Array> {
+  async next(): Promise<Uint8Array | undefined> {
+    const { source, at } = this;
+    if (at >= source.bytes) return undefined;
     await this.settle(1);
-    return this.thread.buffers[this.free.shift() ?? 0] as Uint8Array;
+    const index = this.unused.shift() ?? 0;
+    this.users[index] = users;
+    const piece = this.thread.buffers[index]?.subarray(0, source.bytes - at) as Uint8Array;
+    this.at += piece.length;
+    if (!(await this.filledThere(index, piece.length, at))) {
+      await source.read(piece, at);
+      this.order(index, piece.length, at);
+    }
+    return piece;
   }
 
-  take(buffer: Uint8Array, bytes: number): void {
-    const index = this.thread.buffers.indexOf(buffer);
-    const at = this.taken - this.file.first * pieceBytes;
-    this.taken += bytes;
-    // What comes before the file's first piece is stored already.
-    const keep = at < 0 ? {} : { keep: { handle: this.file.handle, at } };
-    this.thread.worker.postMessage({ index, bytes, ...keep } satisfies PressOrder);
+  free(piece: Uint8Array): void {
+    this.release(this.thread.buffers.findIndex(({ buffer }) => buffer === piece.buffer));
+    this.look();
   }
 
   async finish(): Promise<string> {
@@ -120,13 +148,30 @@ class ThreadPress implements Press {
     return this.sha256 ?? "";
   }
 
-  /**
-   * The thread is let finish what it was given, at most its buffers: the file may be closed once it has.
-   */
+  /** The thread is let finish what it was given, at most its buffers: afterwards no file is in use any more. */
   async close(): Promise<void> {
     this.fail(new Error("the work was given up"));
     this.tellEnd();
     if (await this.done) await keepPressThread(this.thread);
+  }
+
+  /** Has the thread itself read the bytes, where it can; false where it could not. */
+  private filledThere(index: number, bytes: number, at: number): Promise<boolean> {
+    const { handle } = this.source;
+    if (handle === undefined) return Promise.resolve(false);
+    return new Promise((resolve, reject) => {
+      this.filling.set(index, { resolve, reject });
+      this.order(index, bytes, at, handle);
+    });
+  }
+
+  private order(index: number, bytes: number, at: number, handle?: number): void {
+    const { first, handle: kept } = this.file;
+    const place = at - first * pieceBytes;
+    const read = handle === undefined ? undefined : { handle, at };
+    // What comes before the file's first piece is stored already.
+    const keep = place < 0 ? undefined : { handle: kept, at: place };
+    this.thread.worker.postMessage({ index, bytes, read, keep } satisfies PressOrder);
   }
 
   private tellEnd(): void {
@@ -142,7 +187,7 @@ class ThreadPress implements Press {
   }
 
   private isSettled(free: number): boolean {
-    return this.sha256 !== undefined || this.free.length >= free;
+    return this.sha256 !== undefined || this.unused.length >= free;
   }
 
   private answered(answer: PressAnswer): void {
@@ -151,13 +196,15 @@ class ThreadPress implements Press {
       const { code, message } = answer.failure;
       return this.fail(this.file.failed(Object.assign(new Error(message), { code })));
     } else this.kept(answer.index, answer.lines);
-    const ready = this.waiting.filter(({ free }) => this.isSettled(free));
-    this.waiting = this.waiting.filter((waiter) => !ready.includes(waiter));
-    for (const waiter of ready) waiter.resolve();
+    this.look();
   }
 
   private kept(index: number, lines: number): void {
-    this.free.push(index);
+    const filling = this.filling.get(index);
+    this.filling.delete(index);
+    filling?.resolve(lines >= 0);
+    if (lines < 0) return;
+    this.release(index);
     this.lines += lines;
     this.unflushed += pieceBytes;
     if (this.unflushed < flushBytes) return;
@@ -165,9 +212,23 @@ class ThreadPress implements Press {
     this.file.flush();
   }
 
+  private release(index: number): void {
+    const left = (this.users[index] ?? 0) - 1;
+    this.users[index] = left;
+    if (left === 0) this.unused.push(index);
+  }
+
+  /** Lets go on whoever waited for what has come. */
+  private look(): void {
+    const ready = this.waiting.filter(({ free }) => this.isSettled(free));
+    this.waiting = this.waiting.filter((waiter) => !ready.includes(waiter));
+    for (const waiter of ready) waiter.resolve();
+  }
+
   private fail(error: unknown): void {
     this.failure ??= error instanceof Error ? error : new Error(String(error));
-    for (const waiter of this.waiting) waiter.reject(this.failure);
+    for (const waiter of [...this.waiting, ...this.filling.values()]) waiter.reject(this.failure);
     this.waiting = [];
+    this.filling.clear();
   }
 }

@@ -6,10 +6,10 @@ import {
   openSync,
   readdirSync,
   readSync,
-  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { HostError } from "../../core/contract/rpc.ts";
@@ -101,6 +101,15 @@ export function writeAll(handle: number, bytes: Uint8Array, at: number): void {
     done += writeSync(handle, bytes, done, bytes.length - done, at + done);
 }
 
+/** Fills bytes from a place in an open file. Throws when it has fewer. */
+export function readAll(handle: number, into: Uint8Array, at: number): void {
+  for (let done = 0; done < into.length;) {
+    const some = readSync(handle, into, done, into.length - done, at + done);
+    if (some === 0) throw new Error("it is shorter than it was");
+    done += some;
+  }
+}
+
 /** The file that holds what is not compressed yet of a transcript's text. */
 export function rawFileOf(db: Database, transcript: number): RawFile | undefined {
   return db
@@ -122,23 +131,15 @@ export function readRawFile(db: Database, file: RawFile, piece: number): Buffer 
   let handle: number | undefined;
   try {
     handle = openSync(pathOf(db, file.name), "r");
-    return readWhole(handle, (piece - file.first) * pieceBytes, bytesOfPiece(file, piece));
+    const whole = Buffer.allocUnsafeSlow(bytesOfPiece(file, piece));
+    readAll(handle, whole, (piece - file.first) * pieceBytes);
+    return whole;
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw explained(error, `the file ${pathOf(db, file.name)}`);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-}
-
-function readWhole(handle: number, from: number, bytes: number): Buffer {
-  const whole = Buffer.allocUnsafeSlow(bytes);
-  for (let done = 0; done < bytes;) {
-    const some = readSync(handle, whole, done, bytes - done, from + done);
-    if (some === 0) throw new Error("it is shorter than it was");
-    done += some;
-  }
-  return whole;
 }
 
 /** Names of the files in the folder; none where there is no folder. */
@@ -150,7 +151,7 @@ function namesIn(folder: string): string[] {
  * Deletes the files that no transcript needs: of imports that were given up or killed, of what has been compressed or
  * deleted since. Those of another process that runs may be in the making. Not to be called while this one imports.
  */
-export function sweepRawFiles(db: Database): void {
+export async function sweepRawFiles(db: Database): Promise<void> {
   const folder = rawFolder(db);
   const names = namesIn(folder);
   if (names.length === 0) return;
@@ -158,13 +159,14 @@ export function sweepRawFiles(db: Database): void {
   for (const name of names) {
     const pid = Number.parseInt(name, 10);
     if (needed.get(name) || (pid !== process.pid && isAlive(pid))) continue;
-    drop(path.join(folder, name));
+    await drop(path.join(folder, name));
   }
 }
 
-function drop(file: string): void {
+/** Beside all else: to delete a large one takes a while. */
+async function drop(file: string): Promise<void> {
   try {
-    rmSync(file, { force: true });
+    await rm(file, { force: true });
   } catch {
     // Where somebody who still reads it keeps it from being deleted, the next sweep does it.
   }

@@ -63,16 +63,28 @@ export interface PlacedThread {
   readonly thread: ImportedThread;
 }
 
+/** The search row of the next message that is stored. */
+function nextMessage(db: Database): number {
+  const last = db
+    .prepare<[], { next: number }>(
+      "select first_message + messages as next from thread order by first_message desc limit 1",
+    )
+    .get();
+  return last?.next ?? 1;
+}
+
 /** Stores the rows of lanes. Their content stays in the raw file. */
 export function threadStore(db: Database, figures: FigureSink): (placed: PlacedThread) => void {
   // Once for all: a file may hold very many, and what is prepared is let go of late.
   const insert = db.prepare(
     `insert into thread (transcript, position, name, summary, first_message, messages, skeleton)
-     values (?, ?, ?, ?, coalesce(
-       (select first_message + messages from thread order by first_message desc limit 1), 1), ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?)`,
   );
+  let next = nextMessage(db);
   return ({ transcript, position, thread }) => {
     const row = rowOf(thread, figures);
-    insert.run(transcript, position, thread.id, JSON.stringify(row), row.messages, skeletonOf(thread));
+    const { id, messages } = row;
+    insert.run(transcript, position, id, JSON.stringify(row), next, messages, skeletonOf(thread));
+    next += messages;
   };
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { pieceBytes } from "../../host/files/source.ts";
+import { fileSource } from "../../host/files/file-source.ts";
+import { type ByteSource, bytesSource, pieceBytes } from "../../host/files/source.ts";
 import { type Press, pressBeside, pressHere } from "../../host/library/press.ts";
 import { NewRawFile } from "../../host/library/raw-file.ts";
 import { type SqueezedRaw, squeezeBytes, unsqueezeBytes } from "../../host/library/squeeze.ts";
@@ -21,13 +22,25 @@ function piece(seed: number): Uint8Array {
 const whole = Buffer.concat(seeds.map(piece));
 const sha256 = createHash("sha256").update(whole).digest("hex");
 
-async function feed(press: Press): Promise<void> {
-  for (const seed of seeds) {
-    const bytes = piece(seed);
-    const buffer = await press.buffer();
-    buffer.set(bytes);
-    press.take(buffer, bytes.length);
+const source = (bytes: Uint8Array): ByteSource => bytesSource("made-up", bytes);
+
+/** All bytes as they were given, a few pieces at a time. */
+async function take(press: Press): Promise<Buffer> {
+  const all: Buffer[] = [];
+  const held: Uint8Array[] = [];
+  for (let piece = await press.next(); piece; piece = await press.next()) {
+    held.push(piece);
+    if (held.length < 3) continue;
+    for (const one of held.splice(0)) {
+      all.push(Buffer.from(one));
+      press.free(one);
+    }
   }
+  for (const one of held) {
+    all.push(Buffer.from(one));
+    press.free(one);
+  }
+  return Buffer.concat(all);
 }
 
 /** A file for a text of so many bytes from a piece on, and what was written to it. */
@@ -43,73 +56,112 @@ function rawFile(bytes: number, first = 0): { readonly file: NewRawFile; readonl
   return { file, written: () => readFileSync(path.join(folder, "raw", name)) };
 }
 
+/** The bytes in a file that is open. */
+async function inFile(bytes: Uint8Array): Promise<ByteSource> {
+  const file = path.join(temporaryFolder(), "made-up");
+  writeFileSync(file, bytes);
+  const opened = await fileSource(file);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
 test("compresses and hashes one file after the other on this thread", async () => {
   for (const _ of [1, 2, 3]) {
     const stored: SqueezedRaw[] = [];
-    const press = pressHere((squeezed) => void stored.push(squeezed));
-    await feed(press);
+    const press = pressHere(source(whole), (squeezed) => void stored.push(squeezed));
+    expect((await take(press)).equals(whole)).toBe(true);
     expect(await press.finish()).toBe(sha256);
     await press.close();
-    expect(stored.map(({ seq }) => seq)).toEqual([...seeds.keys()]);
+    expect(stored.map(({ seq }) => seq)).toEqual([...stored.keys()]);
     expect(Buffer.concat(stored.map(({ data }) => unsqueezeBytes(data))).equals(whole)).toBe(true);
   }
 });
 
-test("writes and hashes one file after the other on a thread beside it", async () => {
-  for (const _ of [1, 2, 3]) {
-    const { file, written } = rawFile(whole.length);
-    const press = pressBeside(file);
-    await feed(press);
-    expect(await press.finish()).toBe(sha256);
-    await press.close();
-    await file.settle();
-    expect(written().equals(whole)).toBe(true);
-    expect(press.lines).toBe(whole.filter((byte) => byte === 10).length);
-  }
-});
+for (const [name, open] of [
+  ["that is read here", (bytes: Uint8Array) => Promise.resolve(source(bytes))],
+  ["that the other thread reads", inFile],
+] as const)
+  test(`writes and hashes one file after the other, of a source ${name}`, async () => {
+    for (const bytes of [whole, Buffer.concat([whole, whole, whole, whole, whole])]) {
+      const { file, written } = rawFile(bytes.length);
+      const press = pressBeside(await open(bytes), file);
+      expect((await take(press)).equals(bytes)).toBe(true);
+      expect(await press.finish()).toBe(createHash("sha256").update(bytes).digest("hex"));
+      await press.close();
+      await file.settle();
+      expect(written().equals(bytes)).toBe(true);
+      expect(press.lines).toBe(bytes.filter((byte) => byte === 10).length);
+    }
+  });
 
 test("what is stored already is hashed, and not written again", async () => {
-  const pieces = [1, 2, 3].map((seed) => Buffer.alloc(pieceBytes, seed));
+  const bytes = Buffer.concat([1, 2, 3].map((seed) => Buffer.alloc(pieceBytes, seed)));
   const { file, written } = rawFile(pieceBytes, 2);
-  const press = pressBeside(file);
-  for (const bytes of pieces) {
-    const buffer = await press.buffer();
-    buffer.set(bytes);
-    press.take(buffer, bytes.length);
-  }
-  expect(await press.finish()).toBe(createHash("sha256").update(Buffer.concat(pieces)).digest("hex"));
+  const press = pressBeside(source(bytes), file);
+  await take(press);
+  expect(await press.finish()).toBe(createHash("sha256").update(bytes).digest("hex"));
   await press.close();
   expect(written().equals(Buffer.alloc(pieceBytes, 3))).toBe(true);
 });
 
-test("a file that cannot be written ends the work with what to do, and the next file starts anew", async () => {
-  const { file } = rawFile(whole.length);
-  const full = Object.assign(Object.create(file) as NewRawFile, { handle: openSync(os.devNull, "r") });
-  const press = pressBeside(full);
-  await expect(feed(press).then(() => press.finish())).rejects.toThrow(/Cannot use the file .*raw/);
-  await press.close();
-  closeSync(full.handle);
-  const next = pressBeside(rawFile(whole.length).file);
-  await feed(next);
+async function expectNext(): Promise<void> {
+  const next = pressBeside(await inFile(whole), rawFile(whole.length).file);
+  await take(next);
   expect(await next.finish()).toBe(sha256);
   await next.close();
+}
+
+test("a file that cannot be written ends the work with what to do, and the next file starts anew", async () => {
+  const { file } = rawFile(whole.length);
+  const isFull = existsSync("/dev/full");
+  const handle = isFull ? openSync("/dev/full", "w") : openSync(os.devNull, "r");
+  const full = Object.assign(Object.create(file) as NewRawFile, { handle });
+  const press = pressBeside(await inFile(whole), full);
+  await expect(take(press).then(() => press.finish())).rejects.toThrow(
+    isFull
+      ? /Cannot use the file .*raw.*: the disk is full\. .*free some space/
+      : /Cannot use the file .*raw/,
+  );
+  await press.close();
+  closeSync(handle);
+  await expectNext();
+});
+
+test("a source that becomes shorter says so, and the next file starts anew", async () => {
+  const opened = await inFile(whole);
+  const longer = {
+    ...opened,
+    bytes: whole.length + 1,
+    read: opened.read.bind(opened),
+    handle: opened.handle,
+  };
+  const press = pressBeside(longer, rawFile(longer.bytes).file);
+  await expect(take(press)).rejects.toThrow(/became shorter while it was read/);
+  await press.close();
+  await expectNext();
+});
+
+test("a source that the other thread cannot read is read here, and nothing is out of order", async () => {
+  const bytes = Buffer.concat([1, 2, 3].map((seed) => Buffer.alloc(pieceBytes, seed)));
+  const { file, written } = rawFile(bytes.length);
+  const press = pressBeside({ ...source(bytes), handle: 1_000_000 }, file);
+  expect((await take(press)).equals(bytes)).toBe(true);
+  expect(await press.finish()).toBe(createHash("sha256").update(bytes).digest("hex"));
+  await press.close();
+  expect(written().equals(bytes)).toBe(true);
 });
 
 test("files that are given up at any moment end no process, and write nothing afterwards", async () => {
+  const bytes = Buffer.alloc(8 * pieceBytes, 1);
   for (let round = 0; round < 30; round++) {
-    const { file, written } = rawFile(9 * pieceBytes);
-    const press = pressBeside(file);
-    for (let pieces = round % 9; pieces > 0; pieces--) {
-      const buffer = await press.buffer();
-      press.take(buffer, buffer.length);
-    }
+    const { file, written } = rawFile(bytes.length);
+    const press = pressBeside(round % 2 === 0 ? source(bytes) : await inFile(bytes), file);
+    for (let pieces = round % 9; pieces > 0; pieces--) await press.next();
     await press.close();
-    expect(written().length).toBe((round % 9) * pieceBytes);
+    expect(written().length).toBe(Math.min(8, round % 9) * pieceBytes);
+    await expect(press.next().then(() => press.finish())).rejects.toThrow("given up");
   }
-  const next = pressBeside(rawFile(whole.length).file);
-  await feed(next);
-  expect(await next.finish()).toBe(sha256);
-  await next.close();
+  await expectNext();
 });
 
 test("bytes come back as they were, few or many", () => {
