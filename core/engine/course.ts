@@ -44,6 +44,8 @@ export class Course {
   readonly profile: Profile;
   readonly faults: readonly Fault[];
   readonly stack: readonly Middleware[];
+  /** Whether every member of the stack can tell how long it only looks and passes. */
+  readonly canPromise: boolean;
   private readonly ledger: Ledger;
   private readonly files: VirtualFiles;
   private readonly tools: ToolRun;
@@ -66,6 +68,7 @@ export class Course {
     this.profile = profile;
     this.faults = faults;
     this.stack = stack;
+    this.canPromise = stack.every((one) => one.quiet && !one.afterAgent && !one.promptSections);
     this.reader = readerOffer(recording, stack);
     this.ledger = new Ledger(recording.thread.lane, from.last);
     this.files = new VirtualFiles(faults, from.files.list());

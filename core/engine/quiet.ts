@@ -20,8 +20,7 @@ interface Promised {
 function promisesOf(course: Course, from: number): Promised | undefined {
   const { stack, recording } = course;
   let until = Math.min(recording.batches.length, recording.figures.nextRepair[from] as number);
-  if (until <= from || stack.some((one) => !one.quiet || one.afterAgent || one.promptSections))
-    return undefined;
+  if (until <= from || !course.canPromise) return undefined;
   const context = course.quietContext();
   if (course.waitsFor(context.request.from)) return undefined;
   const promises: Quiet[] = [];

@@ -166,16 +166,10 @@ export function createOffload(
         ? { ...done, updates: [...(outcome.updates ?? []), ...(done.updates ?? [])] }
         : done;
     }
-    const detail = reader ? { detail: { reason: "reader" } } : {};
     const measured = { value: tokens, unit: "tokens" } as const;
-    context.emit({
-      policy: "offload",
-      action: "passed",
-      subject: callSubject(call),
-      measured,
-      limit,
-      ...detail,
-    });
+    const subject = callSubject(call);
+    const passed = { policy: "offload", action: "passed", subject, measured, limit } as const;
+    context.emit(reader ? { ...passed, detail: { reason: "reader" } } : passed);
     return outcome;
   }
 

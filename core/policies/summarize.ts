@@ -25,6 +25,9 @@ import { SUMMARY_KEY, endOf, stateOf, summaryOf } from "./summary-state.ts";
 import { limitOf } from "./summary-trigger.ts";
 import type { Written } from "./written.ts";
 
+/** Events that it writes for results. */
+const noResults = (): number => 0;
+
 /** What a fire works on. */
 interface Attempt {
   readonly request: RequestView;
@@ -49,24 +52,21 @@ export function createSummarize(config: SummarizeConfig): Middleware {
   }
 
   function pass(context: ModelContext, measure: Measure, reason?: string): void {
-    const detail = reason === undefined ? {} : { detail: { reason } };
-    context.emit({ policy: "summarize", action: "passed", subject: {}, measured: measure, limit, ...detail });
+    const passed = { policy: "summarize", action: "passed", subject: {}, measured: measure, limit } as const;
+    context.emit(reason === undefined ? passed : { ...passed, detail: { reason } });
   }
 
   /** The event of a stored summary that is sent again; its text only when the ledger has not given it yet. */
   function tellApplied(context: ModelContext, summary: InForce, lifted: string | undefined): StateUpdate[] {
     const { framed, end, state } = summary;
     const news = !wasTold(guardOf(context.state[GUARD_KEY]), framed);
+    const covers = { coversThrough: state.coversThrough, covered: end };
+    const applies = lifted === undefined ? covers : { ...covers, lifted };
     const seq = context.emit({
       policy: "summarize",
       action: news && framed.cut ? "summary-cut" : "summary-applied",
       subject: {},
-      detail: {
-        coversThrough: state.coversThrough,
-        covered: end,
-        ...(lifted === undefined ? {} : { lifted }),
-        ...(news ? { text: framed.text } : {}),
-      },
+      detail: news ? { ...applies, text: framed.text } : applies,
     });
     return news && seq > 0
       ? [{ key: GUARD_KEY, apply: (value) => guardTelling(guardOf(value), framed) }]
@@ -268,17 +268,17 @@ export function createSummarize(config: SummarizeConfig): Middleware {
 
   function quiet(from: number, context: QuietContext): Quiet {
     const { recording, state, stored: history, request } = context;
-    const none = (): number => 0;
     const stored = summaryOf(state[SUMMARY_KEY]);
     const old = currentOf(stored, history.length, config, recording);
     if (stored && (!old || !wasTold(guardOf(state[GUARD_KEY]), old.framed)))
-      return { until: from, eachStep: 0, results: none };
+      return { until: from, eachStep: 0, results: noResults };
     const shape = (given: RequestView): RequestView => applied(given, old, config, recording);
     const view = shape(request);
     // A pinned message may change with the next user message: the promise ends there.
     const pinned = view.lifted ? (recording.figures.nextUser[from] as number) : Infinity;
     const until = Math.min(nextPast(from, context, view, limit), pinned);
-    return { until, eachStep: old ? 2 : 1, results: none, ...(old ? { shape } : {}) };
+    const promise = { until, eachStep: old ? 2 : 1, results: noResults };
+    return old ? { ...promise, shape } : promise;
   }
 
   return {
