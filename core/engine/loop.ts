@@ -38,10 +38,8 @@ function runBatch(course: Course, at: number): Maybe<void> {
   const batch = batches[at] as Batch;
   const begun = batches[at - 1]?.turn === batch.turn ? undefined : course.beginTurn(batch);
   const asked = batch.step > 0 ? chain(begun, () => course.modelStep(batch)) : begun;
-  const outcomes = isPromise(asked) ? asked.then(() => runTools(course, batch)) : runTools(course, batch);
-  return isPromise(outcomes)
-    ? outcomes.then((all) => endBatch(course, at, all))
-    : endBatch(course, at, outcomes);
+  const outcomes = chain(asked, () => runTools(course, batch));
+  return chain(outcomes, (all) => endBatch(course, at, all));
 }
 
 function failedAt(course: Course, at: number, error: unknown): Failed {
