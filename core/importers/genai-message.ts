@@ -2,13 +2,12 @@ import type { Json } from "../model/json.ts";
 import { arrayField, field, isJsonObject, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
-import { jsonText, parsedArguments } from "./json-text.ts";
+import { jsonText } from "./json-text.ts";
 import { media, mediaFromUrl } from "./media.ts";
+import { notedArguments } from "./noted-arguments.ts";
 import type { Notebook } from "./notebook.ts";
 import { plain, vercelResult } from "./vercel-content.ts";
 import type { WireMessage } from "./wire-message.ts";
-
-const BAD_ARGUMENTS = "calls whose arguments are no valid JSON: kept as text";
 
 const TYPES = new Set([
   "text",
@@ -82,8 +81,7 @@ function partOf(part: Json, notes: Notebook, line: number): Part {
 }
 
 function call(part: Json, notes: Notebook, line: number): Part {
-  const { value, valid } = parsedArguments(field(part, "arguments") ?? field(part, "server_tool_call"));
-  if (!valid) notes.add("doubt", BAD_ARGUMENTS, line);
+  const value = notedArguments(field(part, "arguments") ?? field(part, "server_tool_call"), notes, line);
   const callId = stringField(part, "id") ?? "";
   return { type: "tool-call", callId, name: stringField(part, "name") ?? "", arguments: value };
 }

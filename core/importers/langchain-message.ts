@@ -4,7 +4,7 @@ import type { Mark } from "../model/mark.ts";
 import type { Part, ToolCallPart } from "../model/part.ts";
 import type { MessageMeta } from "../model/thread.ts";
 import type { Usage } from "../model/usage.ts";
-import { parsedArguments } from "./json-text.ts";
+import { notedArguments } from "./noted-arguments.ts";
 import { langchainContent, langchainParts } from "./langchain-content.ts";
 import type { Notebook } from "./notebook.ts";
 import { openaiUsage } from "./openai-wire.ts";
@@ -16,10 +16,7 @@ export interface LangchainMessage {
   readonly data: Json;
 }
 
-const NOTES = {
-  invalid: "calls whose arguments are no valid JSON: kept as text",
-  artifacts: "artifacts of results, which the model does not see: not read",
-} as const;
+const ARTIFACTS = "artifacts of results, which the model does not see: not read";
 
 /** Types by the names that the serialisations use. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -115,7 +112,7 @@ export function removal({ data }: LangchainMessage): Omit<Mark, "at"> {
 
 function toolMessage(data: Json, id: string, notes: Notebook, line: number): WireMessage {
   const artifact = field(data, "artifact");
-  if (artifact !== undefined && artifact !== null) notes.add("opaque", NOTES.artifacts, line);
+  if (artifact !== undefined && artifact !== null) notes.add("opaque", ARTIFACTS, line);
   const callId = stringField(data, "tool_call_id") ?? "";
   const isError = stringField(data, "status") === "error";
   const name = stringField(data, "name");
@@ -148,8 +145,7 @@ function callsOf(data: Json, notes: Notebook, line: number): ToolCallPart[] {
   const all = calls.length === 0 && isJsonObject(legacy) ? [legacy] : calls;
   return all.map((call) => {
     const inner = field(call, "function") ?? call;
-    const { value, valid } = parsedArguments(field(inner, "args") ?? field(inner, "arguments"));
-    if (!valid) notes.add("doubt", NOTES.invalid, line);
+    const value = notedArguments(field(inner, "args") ?? field(inner, "arguments"), notes, line);
     const callId = stringField(call, "id") ?? "";
     return { type: "tool-call", callId, name: stringField(inner, "name") ?? "", arguments: value };
   });

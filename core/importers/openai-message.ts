@@ -4,8 +4,9 @@ import type { ContentPart, Part, ToolCallPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { eachMessage } from "./each-message.ts";
 import { BadRecord } from "./importer.ts";
-import { jsonText, parsedArguments } from "./json-text.ts";
+import { jsonText } from "./json-text.ts";
 import { media, mediaFromUrl } from "./media.ts";
+import { notedArguments } from "./noted-arguments.ts";
 import type { Notebook } from "./notebook.ts";
 import type { WireMessage } from "./wire-message.ts";
 
@@ -17,7 +18,6 @@ export interface OpenAiMessages {
 
 const LATER_SYSTEM =
   "system messages in the middle of a conversation: kept where they stand, as user messages";
-const BAD_ARGUMENTS = "calls whose arguments are no valid JSON: kept as text";
 
 /**
  * Reads a message list. System and developer messages at its start are the system prompt, several joined with a
@@ -110,8 +110,7 @@ function toolCall(callId: string, called: Json | undefined, notes: Notebook, lin
   const name = stringField(called, "name") ?? "";
   const free = stringField(called, "input");
   if (free !== undefined) return { type: "tool-call", callId, name, arguments: free };
-  const { value, valid } = parsedArguments(field(called, "arguments"));
-  if (!valid) notes.add("doubt", BAD_ARGUMENTS, line);
+  const value = notedArguments(field(called, "arguments"), notes, line);
   return { type: "tool-call", callId, name, arguments: value };
 }
 

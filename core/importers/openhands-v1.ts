@@ -4,14 +4,14 @@ import type { ContentPart, Part } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import type { ToolDefinition } from "../model/tool.ts";
 import { anthropicContent } from "./anthropic-content.ts";
-import { jsonText, parsedArguments } from "./json-text.ts";
+import { jsonText } from "./json-text.ts";
 import { mediaFromUrl } from "./media.ts";
+import { notedArguments } from "./noted-arguments.ts";
 import type { Notebook } from "./notebook.ts";
 import { openaiTool } from "./openai-wire.ts";
 import { forgottenOf, idText } from "./openhands-forgotten.ts";
 import type { EventHead, OpenHandsThread } from "./openhands-thread.ts";
 
-const BAD_ARGUMENTS = "calls whose arguments are no valid JSON: kept as text";
 const ENCRYPTED = "text of reasoning: it is recorded encrypted, at best with a summary";
 
 /** Reads one event of version 1. Gives its kind when it stands for nothing in a conversation. */
@@ -102,8 +102,7 @@ function action(event: Json, head: EventHead, thread: OpenHandsThread, notes: No
 
 function toolCall(call: Json, notes: Notebook, line: number): Part {
   const inner = field(call, "function") ?? call;
-  const { value, valid } = parsedArguments(field(inner, "arguments"));
-  if (!valid) notes.add("doubt", BAD_ARGUMENTS, line);
+  const value = notedArguments(field(inner, "arguments"), notes, line);
   const callId = stringField(call, "id") ?? "";
   return { type: "tool-call", callId, name: stringField(inner, "name") ?? "", arguments: value };
 }

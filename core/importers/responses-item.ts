@@ -4,6 +4,7 @@ import type { Mark } from "../model/mark.ts";
 import type { ContentPart, Part, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { hostedCall, isHosted } from "./hosted-call.ts";
 import { asArguments, jsonText, parsedArguments } from "./json-text.ts";
+import { notedArguments } from "./noted-arguments.ts";
 import type { Notebook } from "./notebook.ts";
 import { hasFailedCommand, responsesContent, responsesThinking } from "./responses-content.ts";
 
@@ -46,7 +47,6 @@ export type ItemPiece =
   | MarkPiece
   | { readonly kind: "opaque"; readonly type: string };
 
-const BAD_ARGUMENTS = "calls whose arguments are no valid JSON: kept as text";
 const ENCRYPTED = "text of reasoning: it is recorded encrypted, at best with a summary";
 const NAMESPACE = "calls with a namespace: the name alone is shown";
 
@@ -144,9 +144,7 @@ function clientCall(item: Json, type: string, notes: Notebook, line: number): To
 /** A custom tool's input is free text and stays text. */
 function argumentsOf(item: Json, type: string, notes: Notebook, line: number): Json {
   if (type === "custom_tool_call") return stringField(item, "input") ?? "";
-  const { value, valid } = parsedArguments(field(item, "arguments"));
-  if (!valid) notes.add("doubt", BAD_ARGUMENTS, line);
-  return value;
+  return notedArguments(field(item, "arguments"), notes, line);
 }
 
 /** A question to the user whether a call may run; the answer is its result. */
