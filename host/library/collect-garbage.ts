@@ -1,4 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 type Collect = () => void;
@@ -22,8 +22,9 @@ export function collectGarbage(): void {
 const piledBytes = 32 * 2 ** 20;
 
 function usedBytes(): number {
+  const young = getHeapSpaceStatistics().filter(({ space_name: name }) => name.startsWith("new_"));
   const { used_heap_size, external_memory } = getHeapStatistics();
-  return used_heap_size + external_memory;
+  return young.reduce((sum, { space_used_size: size }) => sum - size, used_heap_size + external_memory);
 }
 
 /** Frees what is not needed any more, each time that much may have piled up since the last time. */
