@@ -17,7 +17,7 @@ import type { FigureSink } from "./part-figures.ts";
 import { type Press, pressBeside, pressHere } from "./press.ts";
 import { dropContent } from "./purge.ts";
 import { dropPacked, newRawFile, packedStore, rawStore } from "./raw.ts";
-import type { NewRawFile } from "./raw-file.ts";
+import { hasRoomFor, type NewRawFile } from "./raw-file.ts";
 import { readAhead } from "./read-ahead.ts";
 import { cancelled, stopIfAborted } from "./stop-if-aborted.ts";
 import { TextStore } from "./text-store.ts";
@@ -133,7 +133,7 @@ class Import {
 
   private async readPlain(reader: Reader): Promise<ReadBytes> {
     const { source } = this;
-    if (source.bytes < besideBytes)
+    if (source.bytes < besideBytes || !hasRoomFor(this.db, source.bytes))
       return this.pressed(reader, pressHere(source, rawStore(this.db, this.id, this.kept)));
     this.rawFile = newRawFile(this.db, this.id, source.bytes, this.kept);
     return this.pressed(reader, pressBeside(source, this.rawFile));

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  statfsSync,
   statSync,
   writeSync,
 } from "node:fs";
@@ -36,6 +37,20 @@ function rawFolder(db: Database): string {
 
 function pathOf(db: Database, name: string): string {
   return path.join(rawFolder(db), name);
+}
+
+/** What else is to be written meanwhile, in bytes for each one of the file: compressed, and its log, a fifth at most mostly. */
+const besides = 0.5;
+
+/** Whether the disk has room for so many bytes as they are: where it has not, they must be compressed as they come. */
+export function hasRoomFor(db: Database, bytes: number): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path.dirname(db.name));
+    return bavail * bsize >= bytes * (1 + besides);
+  } catch {
+    // A file system that does not tell: to write will.
+    return true;
+  }
 }
 
 /** Such a file while it is written. It counts once the transaction that names it is stored. */

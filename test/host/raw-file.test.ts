@@ -8,6 +8,7 @@ import { pieceBytes, textSource } from "../../host/files/source.ts";
 import { importTranscript } from "../../host/library/import.ts";
 import { Library } from "../../host/library/library.ts";
 import { condemn, purge } from "../../host/library/purge.ts";
+import { hasRoomFor } from "../../host/library/raw-file.ts";
 import { exportRaw, rawPiece } from "../../host/library/raw.ts";
 import { squeezeRawFiles } from "../../host/library/squeeze-raw-files.ts";
 import { hideTranscript, listTranscripts } from "../../host/library/transcripts.ts";
@@ -154,6 +155,12 @@ test("an import that is given up or fails leaves no file", async () => {
   expect(filesOf(folder)).toEqual([]);
   await expect(importText(library, "no JSON ".repeat(400_000))).rejects.toThrow("This is no JSON");
   expect(filesOf(folder)).toEqual([]);
+});
+
+test("a file for which the disk has no room is to be compressed as it comes", () => {
+  const { writer } = temporaryLibrary();
+  expect(hasRoomFor(writer, 1000)).toBe(true);
+  expect(hasRoomFor(writer, Number.MAX_SAFE_INTEGER)).toBe(false);
 });
 
 test("what a killed process left is deleted, what another one makes and what is needed is not", async () => {
