@@ -34,6 +34,9 @@ export const FORMATS = {
   "copilot-cli": "Copilot CLI events",
 } as const;
 
+/** What a refusal ends with that knew none of them: the formats there are, and the way for all else. */
+export const UNDERSTOOD = `Understood are: ${Object.values(FORMATS).join(", ")}. Any other agent can be recorded as an Ullage thread file.`;
+
 /** The id of an outside format. */
 export type FormatId = keyof typeof FORMATS;
 

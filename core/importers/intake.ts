@@ -3,7 +3,7 @@ import { choose } from "./chooser.ts";
 import { ImportFailure } from "./failure.ts";
 import { finishThreads } from "./finish.ts";
 import type { FormatId, ImportedThread, Importer, ImportSession, PartSink, Place } from "./importer.ts";
-import { BadRecord, FORMATS } from "./importer.ts";
+import { BadRecord, FORMATS, UNDERSTOOD } from "./importer.ts";
 import type { Reading } from "./reading.ts";
 
 /** How many records are looked at before a format is chosen. */
@@ -146,12 +146,10 @@ function refusal(error: unknown): string {
 }
 
 function unknownFormat(first: unknown, place: Place | undefined): ImportFailure {
-  const known = Object.values(FORMATS).join(", ");
   const where = place ? ` (line ${place.line}, byte ${place.offset})` : "";
   return new ImportFailure(
     "unknown-format",
-    `This JSON is no transcript that is understood: the first record${where} ${describe(first)}. ` +
-      `Understood are: ${known}. Any other agent can be recorded as an Ullage thread file.`,
+    `This JSON is no transcript that is understood: the first record${where} ${describe(first)}. ${UNDERSTOOD}`,
   );
 }
 

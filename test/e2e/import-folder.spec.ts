@@ -12,14 +12,24 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
 }) => {
   const { page } = app;
   const logs = path.join(folder, "logs");
-  writeFiles(logs, { ...claudeProject, "none.json": '{"name":"no transcript"}', "readme.txt": "hello" });
+  writeFiles(logs, {
+    ...claudeProject,
+    "none.json": '{"name":"no transcript"}',
+    "nor.json": '{"name":"nor"}',
+    "readme.txt": "hello",
+  });
   writeHarbourSession(logs);
 
   await dropFiles(page, [logs]);
   const report = page.getByRole("dialog", { name: "Folder report" });
   await expect(report).toContainText(
-    "2 transcripts imported · 0 in the library already · 1 file that holds none",
+    "2 transcripts imported · 0 in the library already · 2 files that hold none",
   );
+  // What is understood is said once, not of every file.
+  await expect(report).toContainText(
+    /has the keys "name"\.nor\.json: .*has the keys "name"\.Understood are: /,
+  );
+  expect((await report.innerText()).split("Understood are:")).toHaveLength(2);
   await expect(report).toContainText("none.json: This JSON is no transcript that is understood");
   await expectAccessible(report, "folder report");
   await report.getByRole("button", { name: "project/s-1.jsonl" }).click();

@@ -1,4 +1,5 @@
 import type { FolderResult, FolderTranscript } from "../../../core/contract/folder.ts";
+import { UNDERSTOOD } from "../../../core/importers/importer.ts";
 import { overlay, useOverlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";
 import { Button } from "../../widgets/button.tsx";
@@ -72,17 +73,26 @@ function Transcripts({ transcripts }: { readonly transcripts: readonly FolderTra
   );
 }
 
+/** Why a file was refused. What many refusals end with is said once, below them all. */
+function reasonOf({ name, message }: FolderResult["refused"][number]): string {
+  const own = message.endsWith(UNDERSTOOD) ? message.slice(0, -UNDERSTOOD.length).trimEnd() : message;
+  return own.startsWith(name) ? own : `${name}: ${own}`;
+}
+
 function Refused({ refused }: { readonly refused: FolderResult["refused"] }) {
   return (
     <section>
       <h3>No transcripts</h3>
       <ul className="report__notes">
-        {refused.map(({ name, message }) => (
-          <li key={name}>
-            <span className="report__what">{message.startsWith(name) ? message : `${name}: ${message}`}</span>
+        {refused.map((one) => (
+          <li key={one.name}>
+            <span className="report__what">{reasonOf(one)}</span>
           </li>
         ))}
       </ul>
+      {refused.some(({ message }) => message.endsWith(UNDERSTOOD)) ? (
+        <p className="report__more">{UNDERSTOOD}</p>
+      ) : null}
     </section>
   );
 }
