@@ -1,8 +1,9 @@
-import type { Run, StepRecord } from "../engine/run.ts";
-import type { MessageWeight, RunWeights } from "../model/weights.ts";
+import { type Run, type StepRecord, stepOf } from "../engine/run.ts";
+import type { MessageWeight, RunWeights, StepPair } from "../model/weights.ts";
 import { COLUMN } from "../model/size.ts";
 import { type Hole, type RequestView, isPruned, sumRange, toolSizeOf } from "../policies/request-view.ts";
 import { cachedEnd } from "./cache.ts";
+import { WeightBetween } from "./weight-between.ts";
 
 /** Tokens that a view sends of one stored message; nothing where it leaves the message out. */
 function tokensIn(view: RequestView, index: number): number {
@@ -78,6 +79,12 @@ class Weighing {
     this.requests[index] = (this.requests[index] as number) + steps;
   }
 
+  /** Tokens of each message in the requests up to and with the last that was followed. */
+  upTo(step: number): Float64Array {
+    const since = (index: number): number => step + 1 - (this.since[index] as number);
+    return this.tokens.map((tokens, index) => tokens + (this.own[index] as number) * since(index));
+  }
+
   /** What a single request adds beside history: the lifted message. */
   once(index: number, tokens: number): void {
     this.tokens[index] = (this.tokens[index] as number) + tokens;
@@ -106,13 +113,14 @@ function follow(weighing: Weighing, before: StepRecord | undefined, { step, view
   if (begins <= view.from) weighing.anew(lifted.index, tokens);
 }
 
-function rowOf(run: Run, weighing: Weighing, index: number): MessageWeight {
+function rowOf(run: Run, weighing: Weighing, index: number, between?: WeightBetween): MessageWeight {
   return {
     index,
     requests: weighing.requests[index] as number,
     tokens: weighing.tokens[index] as number,
     cachedTokens: weighing.cached(index),
     recorded: run.recording.raw.amount(COLUMN.tokens, index),
+    ...(between ? { between: between.of(index) } : {}),
   };
 }
 
@@ -128,31 +136,47 @@ function addFixed(fixed: Fixed, view: RequestView): void {
   fixed.summary += view.summary?.size[COLUMN.tokens] ?? 0;
 }
 
-/**
- * What each message weighed over a whole run: its tokens, estimated, in every request that sent it, added up. The
- * heaviest `most` come first; what is left is given as one sum. Cost: the messages that changed, once a change.
- */
-export function weightsOf(run: Run, runId: string, most: number): RunWeights {
-  const count = run.recording.thread.messages.length;
-  const weighing = new Weighing(count);
+/** Follows every request of a run. */
+function weigh(run: Run, weighing: Weighing, between: WeightBetween | undefined): Fixed {
   const fixed: Fixed = { system: 0, tools: 0, summary: 0 };
   let before: StepRecord | undefined;
   for (const record of run.records()) {
+    const { step, view } = record;
     follow(weighing, before, record);
-    addFixed(fixed, record.view);
+    addFixed(fixed, view);
+    const { system, tools, summary } = fixed;
+    between?.note(step, () => ({ messages: weighing.upTo(step), fixed: system + tools + summary }));
     before = record;
   }
   const end = (before?.step ?? 0) + 1;
-  for (let i = 0; i < count; i++) weighing.settle(i, end);
-  const rows = Array.from({ length: count }, (_, index) => rowOf(run, weighing, index))
+  for (let i = 0; i < run.recording.thread.messages.length; i++) weighing.settle(i, end);
+  return fixed;
+}
+
+const sum = (rows: readonly MessageWeight[], key: "tokens" | "between"): number =>
+  rows.reduce((total, row) => total + (row[key] ?? 0), 0);
+
+/**
+ * What each message weighed over a whole run: its tokens, estimated, in every request that sent it, added up. The
+ * heaviest `most` come first; what is left is given as one sum. With two steps, what of it lies between them, too.
+ * Cost: the messages that changed, once a change. Throws RangeError for steps that there are not.
+ */
+export function weightsOf(run: Run, runId: string, most: number, steps?: StepPair): RunWeights {
+  if (steps) for (const step of [steps.from, steps.to]) stepOf(run, step);
+  const count = run.recording.thread.messages.length;
+  const weighing = new Weighing(count);
+  const between = steps && new WeightBetween(steps);
+  const fixed = weigh(run, weighing, between);
+  const rows = Array.from({ length: count }, (_, index) => rowOf(run, weighing, index, between))
     .filter(({ tokens }) => tokens > 0)
     .toSorted((a, b) => b.tokens - a.tokens || a.index - b.index);
   const rest = rows.slice(most);
   return {
     run: runId,
     rows: rows.slice(0, most),
-    rest: { messages: rest.length, tokens: rest.reduce((sum, { tokens }) => sum + tokens, 0) },
+    rest: { messages: rest.length, tokens: sum(rest, "tokens") },
     never: count - rows.length,
     fixed,
+    ...(steps && between ? { between: { ...steps, besides: between.fixed() + sum(rest, "between") } } : {}),
   };
 }

@@ -6,6 +6,7 @@ import type { MessageAddress, WhyCard } from "../model/run-view.ts";
 import { isPruned } from "../policies/request-view.ts";
 import { dispositionAt, eventsAbout, eventsBefore } from "./layout.ts";
 import { indexOf } from "./run-index.ts";
+import { sentSize } from "./sent-size.ts";
 
 /** The fire that first covered a message, among those before the request of a step went out. */
 function covering(run: Run, index: number, asked: number): LedgerEvent[] {
@@ -13,7 +14,7 @@ function covering(run: Run, index: number, asked: number): LedgerEvent[] {
   return fire ? [fire] : [];
 }
 
-function card(disposition: WhyCard["disposition"], events: readonly LedgerEvent[]): WhyCard {
+function card(disposition: WhyCard["disposition"], events: readonly LedgerEvent[]): Omit<WhyCard, "sent"> {
   const ordered = events.toSorted((a, b) => a.seq - b.seq);
   return { disposition, events: ordered, sentences: ordered.map(sentenceOf) };
 }
@@ -36,8 +37,7 @@ function requestEvents(run: Run, { from, asked }: StepRecord["events"]): NonNull
   return { events: events.map(briefEvent), sentences: events.map(sentenceOf) };
 }
 
-/** Why a message stands in the request of a step as it does: every event about it so far, oldest first. */
-export function why(run: Run, step: number, at: MessageAddress): WhyCard {
+function reasons(run: Run, step: number, at: MessageAddress): Omit<WhyCard, "sent"> {
   const { events, view } = stepOf(run, step);
   if ("special" in at) return card("kept", at.special === "summary" ? summaryEvents(run, events) : []);
   if ("inserted" in at) {
@@ -58,4 +58,9 @@ export function why(run: Run, step: number, at: MessageAddress): WhyCard {
   const told = [...own, ...covered.filter((event) => !own.includes(event))];
   if (at.index >= view.to) return card("kept", told);
   return { ...card(dispositionAt(run, step, at.index), told), request: requestEvents(run, events) };
+}
+
+/** Why a message stands in the request of a step as it does: every event about it so far, oldest first. */
+export function why(run: Run, step: number, at: MessageAddress): WhyCard {
+  return { ...reasons(run, step, at), sent: sentSize(run, step, at) };
 }

@@ -1,7 +1,8 @@
 import { requestAt } from "../engine/request.ts";
 import { type Run, stepOf } from "../engine/run.ts";
 import { utf8Length } from "../lib/utf8.ts";
-import type { WireReport } from "../model/run-answers.ts";
+import type { Json } from "../model/json.ts";
+import type { WireReport, WireSize } from "../model/run-answers.ts";
 import { measureBytes } from "../policies/request-view.ts";
 import { curlCommand } from "../wire/curl.ts";
 import { cutSecrets } from "./cut-secrets.ts";
@@ -20,8 +21,35 @@ function optionsOf(run: Run, step: number, provider: WireProvider): WireOptions 
   return { ...recorded, media: mediaSource(run) };
 }
 
-function tooLarge(provider: WireProvider, bytes: number): WireReport {
-  return { provider, text: "", curl: "", sdk: "", notes: [], bytes, tooLarge: true, masked: 0 };
+interface WireBody {
+  readonly options: WireOptions;
+  readonly value: Json;
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly masked: number;
+}
+
+/** The body without its secrets; undefined where its texts alone are too large for the window. */
+function bodyOf(run: Run, step: number, provider: WireProvider): WireBody | undefined {
+  if (measureBytes(stepOf(run, step).view) > WIRE_BYTES) return undefined;
+  const options = optionsOf(run, step, provider);
+  const { body, notes } = toWire(requestAt(run, step), provider, options);
+  const { value, count } = maskJson(body, cutSecrets(run, step));
+  return { options, value, text: JSON.stringify(value, null, 2), notes, masked: count };
+}
+
+/**
+ * How large the body of a step's request is for a provider: of the very body that `wireReport` gives, so that two
+ * steps can be held against each other without their texts. Throws RangeError for a step that there is not.
+ */
+export function wireSize(run: Run, step: number, provider: WireProvider): WireSize {
+  return sizeFor(run, step, bodyOf(run, step, provider));
+}
+
+function sizeFor(run: Run, step: number, body: WireBody | undefined): WireSize {
+  const counted = measureBytes(stepOf(run, step).view);
+  const bytes = body ? utf8Length(body.text) : counted;
+  return { bytes, counted, tooLarge: body === undefined || bytes > WIRE_BYTES };
 }
 
 /**
@@ -29,16 +57,11 @@ function tooLarge(provider: WireProvider, bytes: number): WireReport {
  * their form or their name are masked in all of them, and counted. Throws RangeError for a step that there is not.
  */
 export function wireReport(run: Run, step: number, provider: WireProvider): WireReport {
-  const estimate = measureBytes(stepOf(run, step).view);
-  if (estimate > WIRE_BYTES) return tooLarge(provider, estimate);
-  const options = optionsOf(run, step, provider);
-  const { body, notes } = toWire(requestAt(run, step), provider, options);
-  const { value, count } = maskJson(body, cutSecrets(run, step));
-  const text = JSON.stringify(value, null, 2);
-  const bytes = utf8Length(text);
-  if (bytes > WIRE_BYTES) return tooLarge(provider, bytes);
+  const body = bodyOf(run, step, provider);
+  const size = sizeFor(run, step, body);
+  if (!body || size.tooLarge) return { ...size, provider, text: "", curl: "", sdk: "", notes: [], masked: 0 };
+  const { options, value, text, notes, masked } = body;
   const model = options.model ?? STAND_IN_MODELS[provider];
   const curl = curlCommand(provider, model, value);
-  const sdk = sdkCall(provider, model, value);
-  return { provider, text, curl, sdk, notes, bytes, tooLarge: false, masked: count };
+  return { ...size, provider, text, curl, sdk: sdkCall(provider, model, value), notes, masked };
 }

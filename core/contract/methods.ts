@@ -17,6 +17,7 @@ import type {
   StoreReport,
   SummaryReport,
   WireReport,
+  WireSize,
 } from "../model/run-answers.ts";
 import type { OutlineHead } from "./message-columns.ts";
 import type { LanePlace, OutlineMessage, SearchHit, TranscriptRow } from "./rows.ts";
@@ -288,9 +289,16 @@ export const methods = {
   "run.body": method<SentBodyParams, MessageBody>(sentBodyParams),
   /** The same to be copied: without its secrets, and what is left of those that a policy cut through. */
   "run.copy": method<SentBodyParams, MaskedBody>(sentBodyParams),
-  /** What each message weighed over all requests, the heaviest `most` of them. */
-  "run.weights": method<{ run: string; most: number }, RunWeights>(
-    z.object({ run: runId, most: z.number().int().positive().max(100_000) }),
+  /** What each message weighed over all requests, the heaviest `most` of them; and what from one step to another. */
+  "run.weights": method<
+    { run: string; most: number; between?: { from: number; to: number } | undefined },
+    RunWeights
+  >(
+    z.object({
+      run: runId,
+      most: z.number().int().positive().max(100_000),
+      between: z.object({ from: step, to: step }).optional(),
+    }),
   ),
   "run.why": method<{ run: string; step: number; at: z.infer<typeof address> }, WhyCard>(
     z.object({ run: runId, step, at: address }),
@@ -318,6 +326,10 @@ export const methods = {
   "run.summary": method<{ run: string; step: number }, SummaryReport>(z.object({ run: runId, step })),
   "run.stores": method<{ run: string; step: number }, StoreReport>(z.object({ run: runId, step })),
   "run.wire": method<{ run: string; step: number; provider: WireProvider }, WireReport>(
+    z.object({ run: runId, step, provider: z.enum(WIRE_PROVIDERS) }),
+  ),
+  /** How large that body is, without it. */
+  "run.wire-size": method<{ run: string; step: number; provider: WireProvider }, WireSize>(
     z.object({ run: runId, step, provider: z.enum(WIRE_PROVIDERS) }),
   ),
   /** What the step and the run cost by a table of prices (`core/model/price.ts`). */

@@ -7,7 +7,7 @@ import { previewReport } from "../analysis/preview.ts";
 import { readReport } from "../analysis/read-report.ts";
 import { storeReport } from "../analysis/store-report.ts";
 import { summaryReport } from "../analysis/summary-report.ts";
-import { wireReport } from "../analysis/wire-report.ts";
+import { wireReport, wireSize } from "../analysis/wire-report.ts";
 import type { Run } from "../engine/run.ts";
 import { readPrices } from "../model/price.ts";
 import type { Params, ReadParams, Result } from "./methods.ts";
@@ -20,6 +20,7 @@ export type RunQuestion =
   | "run.summary"
   | "run.stores"
   | "run.wire"
+  | "run.wire-size"
   | "run.find"
   | "run.money"
   | "run.reported"
@@ -43,6 +44,7 @@ export const RUN_ANSWERS: { readonly [M in RunQuestion]: (run: Run, params: Para
   "run.summary": (run, { step }) => summaryReport(run, step),
   "run.stores": (run, { step }) => storeReport(run, step),
   "run.wire": (run, { step, provider }) => wireReport(run, step, provider),
+  "run.wire-size": (run, { step, provider }) => wireSize(run, step, provider),
   "run.money": (run, { step, table }) => moneyReport(run, step, readPrices(table)),
   "run.reported": (run, { step }) => reportedStep(run, step),
   "run.truth": (run) => groundTruth(run),

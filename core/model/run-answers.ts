@@ -260,15 +260,23 @@ export interface StoreReport {
   readonly lost: readonly LostMessage[];
 }
 
-/** A request as a provider's body. `tooLarge`: it passes the size gate, and all texts are empty. */
-export interface WireReport {
+/**
+ * How large the body of a request is for a provider. `counted` are the bytes of the texts that it is made of; where
+ * these alone pass the size gate, `bytes` is the same figure, an estimate. `tooLarge`: it passes the gate.
+ */
+export interface WireSize {
+  readonly bytes: number;
+  readonly counted: number;
+  readonly tooLarge: boolean;
+}
+
+/** A request as a provider's body. Where it is too large, all texts are empty. */
+export interface WireReport extends WireSize {
   readonly provider: string;
   readonly text: string;
   readonly curl: string;
   readonly sdk: string;
   readonly notes: readonly string[];
-  readonly bytes: number;
-  readonly tooLarge: boolean;
   /** How many secrets were masked. */
   readonly masked: number;
 }

@@ -181,9 +181,17 @@ export interface MaskedBody extends MessageBody {
   readonly masked: number;
 }
 
+/** How much of a message a request holds. Tokens are estimated by the run's counter, bytes are UTF-8. */
+export interface SentSize {
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
 /** The why card of a message at a step: its disposition and every event about it so far, oldest first. */
 export interface WhyCard {
   readonly disposition: Disposition;
+  /** What the request holds of it; null where it does not hold it yet, or no longer makes it. */
+  readonly sent: SentSize | null;
   readonly events: readonly LedgerEvent[];
   /** One sentence an event, aligned with `events`: what the rule did and the numbers it held against each other. */
   readonly sentences: readonly string[];

@@ -57,7 +57,8 @@ const handlers: JobHandlers<EngineJobs> = {
   "thread.copy": ({ transcript, thread, at, maxChars, results = "full" }) =>
     found(() => maskedRawBody(withResults(engine.thread(transcript, thread), results), at, maxChars)),
   "thread.lanes": ({ transcript, thread }) => lanesBeside(engine.threads(transcript), thread),
-  "run.weights": ({ run, most }) => found(async () => weightsOf(await engine.run(run), run, most)),
+  "run.weights": ({ run, most, between }) =>
+    found(async () => weightsOf(await engine.run(run), run, most, between)),
   "run.start": (params, { signal }) => engine.start(params, signal),
   "run.request": ({ run, step }) => found(async () => requestLayout(await engine.run(run), run, step)),
   "run.body": ({ run, step, at, maxChars }) =>

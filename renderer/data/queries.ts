@@ -1,6 +1,6 @@
 import type { AppInfo, Params, ProfileRow, SampleRow } from "../../core/contract/methods.ts";
 import type { ResultForm } from "../../core/model/profile.ts";
-import type { RunWeights } from "../../core/model/weights.ts";
+import type { RunWeights, StepPair } from "../../core/model/weights.ts";
 import type { LanePlace, SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import type {
   MaskedBody,
@@ -119,11 +119,15 @@ export function useLanes(
   return useQuery(key, (signal) => host.call("thread.lanes", asked!, { signal }), { keep: false });
 }
 
-/** The messages of a run by what they weighed over all requests, the heaviest `most` of them. */
-export function useWeights(run: string | undefined, most: number): Query<RunWeights> {
+/**
+ * The messages of a run by what they weighed over all requests, the heaviest `most` of them; with two steps, what of
+ * it lies between them, too. While the next answer loads the one before stays: it names its own steps.
+ */
+export function useWeights(run: string | undefined, most: number, between?: StepPair): Query<RunWeights> {
   const host = useHost();
-  const key = run === undefined ? undefined : `run/${run}/weights/${most}`;
-  return useQuery(key, (signal) => host.call("run.weights", { run: run!, most }, { signal }));
+  const steps = between ? `/${between.from}-${between.to}` : "";
+  const key = run === undefined ? undefined : `run/${run}/weights/${most}${steps}`;
+  return useQuery(key, (signal) => host.call("run.weights", { run: run!, most, between }, { signal }));
 }
 
 /** A row that is not as recorded, an event: some 200 bytes each. */

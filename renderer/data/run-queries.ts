@@ -68,6 +68,14 @@ export function useWire(
   return useRunQuestion("run.wire", place, { provider });
 }
 
+/** How large that body is, of a step whose body is not shown. */
+export function useWireSize(
+  place: RunPlace | undefined,
+  provider: Params<"run.wire-size">["provider"],
+): Query<Result<"run.wire-size">> {
+  return useRunQuestion("run.wire-size", place, { provider });
+}
+
 /** What a query finds in the run; an empty query asks nothing. */
 export function useFind(place: RunPlace | undefined, query: string): Query<Result<"run.find">> {
   return useRunQuestion("run.find", place, query.trim() === "" ? undefined : { query: query.trim() });

@@ -40,6 +40,11 @@ export function formatBytes(bytes: number): string {
   return `${short.format(bytes / 1024 ** 3)} GiB`;
 }
 
+/** A difference in bytes with its sign: `+1.5 KiB`, `−300 B`, `±0 B`. */
+export function formatDeltaBytes(bytes: number): string {
+  return `${bytes === 0 ? "±" : bytes > 0 ? "+" : "−"}${formatBytes(Math.abs(bytes))}`;
+}
+
 /** A share from 0 to 1 as per cent: 37 %. With one digit near 0 and near 100 %, so that neither is said of what is not. */
 export function formatShare(share: number): string {
   const percent = share * 100;

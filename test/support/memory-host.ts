@@ -258,7 +258,7 @@ export class MemoryHost {
         maskedRawBody(withResults(this.#thread(transcript, thread), results), at, maxChars),
       "thread.lanes": ({ transcript, thread }) =>
         lanesBeside(this.#kept.get(transcript)?.threads ?? [], thread),
-      "run.weights": ({ run, most }) => weightsOf(this.#run(run), run, most),
+      "run.weights": ({ run, most, between }) => weightsOf(this.#run(run), run, most, between),
       "profile.list": () => [...this.#profiles.values()],
       "profile.save": (params) => this.#save(params),
       "profile.remove": ({ id }) => done(this.#profiles.delete(id) && this.tell({ kind: "profiles" })),

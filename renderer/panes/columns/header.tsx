@@ -33,7 +33,7 @@ function Totals({ title, counter, of, pinned }: TotalsProps) {
     <div className="columns__totals">
       <h2 className="columns__title ellipsis">{title}</h2>
       <p className="columns__sums number ellipsis">
-        {plural(of.messages, "message")} ·{" "}
+        <span className="columns__count">{plural(of.messages, "message")} · </span>
         <b title={`${formatCount(of.tokens)} tokens, estimated (${counter})`}>{formatShort(of.tokens)} tok</b>
         <span className="columns__weight">
           {" "}

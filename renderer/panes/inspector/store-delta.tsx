@@ -1,16 +1,13 @@
 import type { StoreReport, StoreState } from "../../../core/model/run-answers.ts";
-import { useCurrent } from "../../data/current.tsx";
 import { useStores } from "../../data/run-queries.ts";
-import { useOtherRow } from "../../data/use-other-row.ts";
-import { useSelection } from "../../state/selection.ts";
-import { formatBytes, formatCount, formatDelta } from "../../widgets/quantity.tsx";
+import { formatCount, formatDelta, formatDeltaBytes } from "../../widgets/quantity.tsx";
+import { Delta, usePinnedPlace } from "./pinned.tsx";
 
 /** The stores at the pinned step; undefined where none is pinned, at that step itself, and until they are known. */
 export function usePinnedStores(): StoreReport | undefined {
-  const { place } = useCurrent();
-  const pinned = useOtherRow(useSelection((state) => state.pinned));
-  const { data, stale } = useStores(place && pinned && { run: place.run, step: pinned.step });
-  return pinned && !stale ? data : undefined;
+  const place = usePinnedPlace();
+  const { data, stale } = useStores(place);
+  return place && !stale ? data : undefined;
 }
 
 function nothingIn({ store }: StoreState): StoreState {
@@ -38,15 +35,11 @@ export function StoreDelta({
   const before = pinned.stores.find((one) => one.store === store.store);
   const entries = formatDelta(store.live.length - (before?.live.length ?? 0));
   const bytes = store.bytes - (before?.bytes ?? 0);
-  const step = formatCount(pinned.step);
+  const title = `Against step ${formatCount(pinned.step)}: ${entries} entries, ${formatDelta(bytes)} bytes`;
   return (
-    <span
-      className="store__delta number"
-      title={`Against step ${step}: ${entries} entries, ${formatDelta(bytes)} bytes`}
-    >
-      Δ{step} {entries}, {bytes < 0 ? "−" : "+"}
-      {formatBytes(Math.abs(bytes))}
-    </span>
+    <Delta step={pinned.step} title={title}>
+      {entries}, {formatDeltaBytes(bytes)}
+    </Delta>
   );
 }
 
@@ -60,9 +53,9 @@ export function DanglingDelta({
 }) {
   if (!pinned) return null;
   return (
-    <span className="store__delta number">
+    <>
       {" "}
-      Δ{formatCount(pinned.step)} {formatDelta(report.dangling.length - pinned.dangling.length)}
-    </span>
+      <Delta step={pinned.step}>{formatDelta(report.dangling.length - pinned.dangling.length)}</Delta>
+    </>
   );
 }

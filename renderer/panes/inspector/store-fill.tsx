@@ -84,6 +84,15 @@ function words({ store, bound, bytes }: StoreState): string {
   return `${formatBytes(bound.held)} ${store === "offload" ? "in a checkpoint, " : ""}${of}`;
 }
 
+function Fullest({ bytes }: { readonly bytes: number }) {
+  return (
+    <>
+      {" "}
+      <span className="store__fullest muted">· fullest {formatBytes(bytes)}</span>
+    </>
+  );
+}
+
 /** How full a store was at every step, against its bound. */
 export function StoreFill({ store, step }: { readonly store: StoreState; readonly step: number }) {
   const { fill, bound } = store;
@@ -116,7 +125,7 @@ export function StoreFill({ store, step }: { readonly store: StoreState; readonl
       <i style={{ left: `${at}%` }} aria-hidden="true" />
       <figcaption className="number">
         {words(store)}
-        {bound && !near ? <span className="muted"> · fullest {formatBytes(most)}</span> : null}
+        {bound && !near ? <Fullest bytes={most} /> : null}
         <FillTable store={store.store} fill={fill} />
       </figcaption>
     </figure>

@@ -8,14 +8,27 @@ import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { TextView } from "../../widgets/text-view/text-view.tsx";
 import { CoverageMap } from "./coverage-map.tsx";
 import { StepLink } from "./event-card.tsx";
+import { SummaryDelta, usePinnedSummaries } from "./summary-delta.tsx";
 import { WhyTheCut } from "./summary-cut.tsx";
 import { SummaryVersions } from "./summary-versions.tsx";
 import { SurvivalCheck } from "./survival-check.tsx";
 import "./summary.css";
 
-function InForce({ report }: { readonly report: SummaryReport }) {
+interface ReportProps {
+  readonly report: SummaryReport;
+  /** The same at the pinned step. */
+  readonly pinned: SummaryReport | undefined;
+}
+
+function InForce({ report, pinned }: ReportProps) {
   const now = report.versions[report.inForce];
-  if (!now) return <p className="inspector__note">None is in force at this step.</p>;
+  if (!now) {
+    return (
+      <p className="inspector__note">
+        None is in force at this step. <SummaryDelta report={report} pinned={pinned} />
+      </p>
+    );
+  }
   return (
     <section className="inspector__body">
       <header className="inspector__body-head">
@@ -26,7 +39,7 @@ function InForce({ report }: { readonly report: SummaryReport }) {
       </header>
       <p>
         Fired at <StepLink step={now.step} />. It stands for {plural(report.coveredEnd, "message")}, the first
-        to number {formatCount(report.coveredEnd)}.
+        to number {formatCount(report.coveredEnd)}. <SummaryDelta report={report} pinned={pinned} />
       </p>
       <WhyTheCut version={now} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -40,16 +53,16 @@ function InForce({ report }: { readonly report: SummaryReport }) {
   );
 }
 
-function Report({ report }: { readonly report: SummaryReport }) {
+function Report({ report, pinned }: ReportProps) {
   return (
     <div className="inspector__bodies summary">
       <div className="summary__sides">
         <div>
           <CoverageMap report={report} />
-          <InForce report={report} />
+          <InForce report={report} pinned={pinned} />
         </div>
         <div>
-          {report.inForce >= 0 ? <SurvivalCheck report={report} /> : null}
+          {report.inForce >= 0 ? <SurvivalCheck report={report} pinned={pinned} /> : null}
           <SummaryVersions report={report} />
         </div>
       </div>
@@ -61,6 +74,7 @@ function Report({ report }: { readonly report: SummaryReport }) {
 export function SummaryTab() {
   const { run, place } = useCurrent();
   const { data, stale, error, retry } = useSummaries(place);
+  const pinned = usePinnedSummaries();
   const view = run.run;
   if (!view || !place) return <EmptyState icon="info" title="No run is open" />;
   if (!view.profile.policies.some((one) => one.kind === "summarize")) {
@@ -79,5 +93,5 @@ export function SummaryTab() {
       </EmptyState>
     );
   }
-  return <Report report={data} />;
+  return <Report report={data} pinned={pinned} />;
 }

@@ -5,7 +5,8 @@ import { layout } from "../../state/layout.ts";
 import { looks, useLooks } from "../../state/looks.ts";
 import { selection } from "../../state/selection.ts";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
-import { formatCount } from "../../widgets/quantity.tsx";
+import { formatCount, formatDelta } from "../../widgets/quantity.tsx";
+import { lostSince } from "./summary-delta.tsx";
 
 const NAMES: { readonly [K in FactKind]: string } = {
   path: "Paths",
@@ -32,6 +33,8 @@ const DRAWN = 40;
 
 interface KindRowProps {
   readonly row: Survival;
+  /** How many more were lost than at the pinned step. */
+  readonly since: number | undefined;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }
@@ -46,7 +49,7 @@ function Shares({ row }: { readonly row: Survival }) {
   );
 }
 
-function KindRow({ row, chosen, onChoose }: KindRowProps) {
+function KindRow({ row, since, chosen, onChoose }: KindRowProps) {
   const { kind, total, kept, sent, lost } = row;
   return (
     <tr aria-current={chosen}>
@@ -69,6 +72,7 @@ function KindRow({ row, chosen, onChoose }: KindRowProps) {
       <td className="number" data-lost={lost > 0}>
         {formatCount(lost)}
       </td>
+      {since === undefined ? null : <td className="number">{formatDelta(since)}</td>}
     </tr>
   );
 }
@@ -129,8 +133,14 @@ function Facts({
   );
 }
 
+interface SurvivalCheckProps {
+  readonly report: SummaryReport;
+  /** The same at the pinned step. */
+  readonly pinned: SummaryReport | undefined;
+}
+
 /** Which paths, identifiers, numbers, errors and decisions of the covered messages the summary kept. */
-export function SurvivalCheck({ report }: { readonly report: SummaryReport }) {
+export function SurvivalCheck({ report, pinned }: SurvivalCheckProps) {
   const { survival, facts } = report;
   const first = survival.find(({ lost }) => lost > 0) ?? survival.find(({ total }) => total > 0);
   const chosen = useLooks((state) => state.facts);
@@ -155,6 +165,11 @@ export function SurvivalCheck({ report }: { readonly report: SummaryReport }) {
                   Sent
                 </th>
                 <th scope="col">Lost</th>
+                {pinned ? (
+                  <th scope="col" title={`How many more are lost than at step ${formatCount(pinned.step)}`}>
+                    Δ{formatCount(pinned.step)}
+                  </th>
+                ) : null}
               </tr>
             </thead>
             <tbody>
@@ -162,6 +177,7 @@ export function SurvivalCheck({ report }: { readonly report: SummaryReport }) {
                 <KindRow
                   key={one.kind}
                   row={one}
+                  since={pinned && lostSince(report, pinned, one.kind)}
                   chosen={one.kind === kind}
                   onChoose={() => looks.getState().look({ facts: one.kind })}
                 />

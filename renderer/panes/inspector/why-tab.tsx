@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import { AskField } from "./ask-field.tsx";
 import { EventCard } from "./event-card.tsx";
+import { PinnedForm } from "./pinned-form.tsx";
 import { SubjectLine } from "./subject-line.tsx";
 import type { Subject } from "./use-subject.ts";
 
@@ -50,6 +51,7 @@ function Card({
   return (
     <div className="inspector__why">
       <Verdict subject={subject} disposition={card.disposition} step={step} />
+      <PinnedForm subject={subject} sent={card.sent} />
       {event ? (
         <EventCard event={event} sentence={card.sentences[main]} main />
       ) : (
@@ -97,11 +99,16 @@ function OnRequest({ card, shown }: { readonly card: WhyCard; readonly shown: Re
 function NotYet({ subject, end }: { readonly subject: Subject; readonly end: number }) {
   const answer = subject.index === end;
   return (
-    <EmptyState icon="info" title={answer ? "The answer to this request" : "Not in this request yet"}>
-      {answer
-        ? "It came back in this step. It is part of the requests from the next step on."
-        : "It comes later in the recording than the request of this step."}
-    </EmptyState>
+    <>
+      <EmptyState icon="info" title={answer ? "The answer to this request" : "Not in this request yet"}>
+        {answer
+          ? "It came back in this step. It is part of the requests from the next step on."
+          : "It comes later in the recording than the request of this step."}
+      </EmptyState>
+      <div className="inspector__why">
+        <PinnedForm subject={subject} sent={null} />
+      </div>
+    </>
   );
 }
 
@@ -117,9 +124,14 @@ function Reason({ subject }: { readonly subject: Subject }) {
   const why = useWhy(place, later || gone ? undefined : subject.at);
   if (gone) {
     return (
-      <EmptyState icon="info" title="No summary in this request">
-        Every message of this step is sent by itself. The Summary tab lists the steps at which one was made.
-      </EmptyState>
+      <>
+        <EmptyState icon="info" title="No summary in this request">
+          Every message of this step is sent by itself. The Summary tab lists the steps at which one was made.
+        </EmptyState>
+        <div className="inspector__why">
+          <PinnedForm subject={subject} sent={null} />
+        </div>
+      </>
     );
   }
   if (later && end !== undefined) return <NotYet subject={subject} end={end} />;

@@ -2,14 +2,15 @@ import { useRef } from "react";
 import { WIRE_PROVIDERS, type WireProvider } from "../../../core/wire/options.ts";
 import type { WireReport } from "../../../core/model/run-answers.ts";
 import { useCurrent } from "../../data/current.tsx";
-import { useWire } from "../../data/run-queries.ts";
+import { useWire, useWireSize } from "../../data/run-queries.ts";
 import { looks, useLooks, useSection } from "../../state/looks.ts";
 import { Button } from "../../widgets/button.tsx";
 import { CodeEditor, type CodeHandle } from "../../widgets/code-editor/code-editor.tsx";
-import { formatBytes, formatCount, plural } from "../../widgets/quantity.tsx";
+import { formatBytes, formatCount, formatDelta, formatDeltaBytes, plural } from "../../widgets/quantity.tsx";
 import { PlainText } from "../../widgets/plain-text/plain-text.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { toast } from "../../widgets/toast.tsx";
+import { Delta, usePinnedPlace } from "./pinned.tsx";
 import "./wire.css";
 
 const NAMES: { readonly [P in WireProvider]: string } = {
@@ -123,6 +124,23 @@ function Body({ report, step }: { readonly report: WireReport; readonly step: nu
   );
 }
 
+/** How much larger the body is than that of the pinned step; where one of them is too large, how much its texts are. */
+function SizeDelta({ report }: { readonly report: WireReport }) {
+  const place = usePinnedPlace();
+  const { data, stale } = useWireSize(place, report.provider as WireProvider);
+  if (!place || !data || stale) return null;
+  const whole = !report.tooLarge && !data.tooLarge;
+  const by = whole ? report.bytes - data.bytes : report.counted - data.counted;
+  const what = whole ? "" : " of texts; the body of one of the two is too large to be made";
+  const title = `Against step ${formatCount(place.step)}: ${formatDelta(by)} bytes${what}`;
+  return (
+    <Delta step={place.step} title={title}>
+      {whole ? "" : "about "}
+      {formatDeltaBytes(by)}
+    </Delta>
+  );
+}
+
 /** The exact body that this step's request would be for a provider. */
 export function WireTab() {
   const { place } = useCurrent();
@@ -143,8 +161,11 @@ export function WireTab() {
           ))}
         </select>
         {ready ? (
-          <span className="wire__size muted number" title={`${formatCount(ready.bytes)} bytes`}>
-            {formatBytes(ready.bytes)}
+          <span className="wire__size">
+            <span className="muted number" title={`${formatCount(ready.bytes)} bytes`}>
+              {formatBytes(ready.bytes)}
+            </span>{" "}
+            <SizeDelta report={ready} />
           </span>
         ) : null}
       </label>

@@ -7,8 +7,10 @@ import { storeReport } from "../../../core/analysis/store-report.ts";
 import { summaryReport } from "../../../core/analysis/summary-report.ts";
 import { survivalOf } from "../../../core/analysis/survival.ts";
 import { why } from "../../../core/analysis/why.ts";
-import { WIRE_BYTES, wireReport } from "../../../core/analysis/wire-report.ts";
+import { WIRE_BYTES, wireReport, wireSize } from "../../../core/analysis/wire-report.ts";
 import type { Message } from "../../../core/model/message.ts";
+import { WIRE_PROVIDERS } from "../../../core/wire/options.ts";
+import { letters } from "../../support/made-secrets.ts";
 import { lines, runOf, ThreadBuilder } from "../../support/build-thread.ts";
 
 const log = `${lines(200, 40)}the valve is stuck\n${lines(200, 40)}`;
@@ -307,5 +309,25 @@ describe("the wire", () => {
       { policies: [] },
     );
     expect(wireReport(large, 1, "anthropic")).toMatchObject({ tooLarge: true, text: "", curl: "", sdk: "" });
+    const counted = WIRE_BYTES + 1;
+    expect(wireSize(large, 1, "anthropic")).toEqual({ tooLarge: true, bytes: counted, counted });
+  });
+
+  test("how large a body is, is told of the body itself, as it is without its secrets", () => {
+    const key = `ghp_${letters.slice(0, 36)}`;
+    const run = runOf(
+      new ThreadBuilder().user(`Use ${key}, für Öl.`).say("ok").user("More").say("ok").build(),
+      {
+        policies: [],
+      },
+    );
+    for (const provider of WIRE_PROVIDERS) {
+      const [first, second] = [1, 2].map((step) => wireReport(run, step, provider));
+      expect([first?.masked, second?.masked]).toEqual([1, 1]);
+      expect([1, 2].map((step) => wireSize(run, step, provider).bytes)).toEqual(
+        [first, second].map((report) => new TextEncoder().encode(report?.text).length),
+      );
+      expect(() => wireSize(run, 3, provider)).toThrow(RangeError);
+    }
   });
 });

@@ -8,7 +8,7 @@ import type { Run } from "../../../core/engine/run.ts";
 import type { Profile, ProfileInput } from "../../../core/model/profile.ts";
 import { COLUMN, sizeOf } from "../../../core/model/size.ts";
 import { checkProfile } from "../../../core/policies/check.ts";
-import { type RequestView, isPruned, unitAt } from "../../../core/policies/request-view.ts";
+import { type RequestView, isPruned, measureTokens, unitAt } from "../../../core/policies/request-view.ts";
 import { randomFaults, randomProfile } from "../../support/random-profile.ts";
 import { randomThread } from "../../support/random-thread.ts";
 import { LONG } from "../../support/long.ts";
@@ -24,15 +24,16 @@ function tokensSent(run: Run, view: RequestView, index: number): number {
   return unit.reduce((sum, one) => sum + (sizeOf(one, run.recording.counting)[COLUMN.tokens] ?? 0), 0);
 }
 
-/** Every request of a run, built and looked through message by message. */
-function slowWeights(run: Run): Map<number, { tokens: number; requests: number }> {
+/** Every request of a run up to a step, built and looked through message by message. */
+function slowWeights(run: Run, last = Infinity): Map<number, { tokens: number; requests: number }> {
   const weights = new Map<number, { tokens: number; requests: number }>();
   const add = (index: number, tokens: number): void => {
     if (tokens === 0) return;
     const known = weights.get(index) ?? { tokens: 0, requests: 0 };
     weights.set(index, { tokens: known.tokens + tokens, requests: known.requests + 1 });
   };
-  for (const { view } of run.steps) {
+  for (const { step, view } of run.steps) {
+    if (step > last) break;
     for (let i = 0; i < view.to; i++) add(i, tokensSent(run, view, i));
     if (view.lifted) add(view.lifted.index, view.lifted.size[COLUMN.tokens] ?? 0);
   }
@@ -58,6 +59,53 @@ test("the weight of a message is the sum over every request that holds it", LONG
     { numRuns: Number(process.env["FUZZ_RUNS"] ?? 150) },
   );
 });
+
+test(
+  "between two steps a message weighs what the requests after the one, up to the other, hold of it",
+  LONG,
+  () => {
+    fc.assert(
+      fc.property(
+        randomThread,
+        randomProfile,
+        randomFaults,
+        fc.nat(),
+        fc.nat(),
+        (thread, input, faults, a, b) => {
+          const run = replay(thread, checked(input), { faults });
+          const { length } = run.steps;
+          fc.pre(length > 0);
+          const [from, to] = [1 + (a % length), 1 + (b % length)];
+          const { rows, rest, between } = weightsOf(run, "r", 3, { from, to });
+          const [before, now] = [slowWeights(run, from), slowWeights(run, to)];
+          for (const { index, between: told } of rows)
+            expect(told).toBe((now.get(index)?.tokens ?? 0) - (before.get(index)?.tokens ?? 0));
+          const sent = (last: number) =>
+            run.steps.slice(0, last).reduce((sum, { view }) => sum + measureTokens(view), 0);
+          const listed = rows.reduce((sum, row) => sum + (row.between ?? 0), 0);
+          expect([between?.from, between?.to, listed + (between?.besides ?? NaN)]).toEqual([
+            from,
+            to,
+            sent(to) - sent(from),
+          ]);
+          expect(weightsOf(run, "r", 3)).toEqual({
+            ...weightsOf(run, "r", 3),
+            rows: rows.map(({ index, requests, tokens, cachedTokens, recorded }) => ({
+              index,
+              requests,
+              tokens,
+              cachedTokens,
+              recorded,
+            })),
+            rest,
+          });
+          expect(() => weightsOf(run, "r", 3, { from, to: length + 1 })).toThrow(RangeError);
+        },
+      ),
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 150) },
+    );
+  },
+);
 
 test("what is read from the cache is sent just so by both requests", LONG, () => {
   fc.assert(

@@ -108,7 +108,7 @@ function answers(thread: Thread): Answers {
     "thread.messages": ({ from, to }) => outlineRows(thread, from, to),
     "thread.places": ({ ids }) => placesOf(thread, ids),
     "thread.lanes": () => lanesBeside([thread], thread.id),
-    "run.weights": ({ run, most }) => weightsOf(runs.of(run), run, most),
+    "run.weights": ({ run, most, between }) => weightsOf(runs.of(run), run, most, between),
     "thread.body": ({ at, maxChars }) => rawBody(thread, at, maxChars),
     "thread.copy": ({ at, maxChars }) => maskedRawBody(thread, at, maxChars),
     "run.copy": ({ run, step, at, maxChars }) => maskedRequestBody(runs.of(run), step, at, maxChars),

@@ -1,8 +1,13 @@
 import { act } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { parseFind } from "../../../../core/analysis/find-query.ts";
+import { find as findIn } from "../../../../core/analysis/find.ts";
 import { storeReport } from "../../../../core/analysis/store-report.ts";
+import { summaryReport } from "../../../../core/analysis/summary-report.ts";
+import { why } from "../../../../core/analysis/why.ts";
 import { replay } from "../../../../core/engine/replay.ts";
 import type { SummaryReport, SummaryVersion } from "../../../../core/model/run-answers.ts";
+import { text } from "../../../../core/model/part.ts";
 import type { ProfileInput } from "../../../../core/model/profile.ts";
 import type { Thread } from "../../../../core/model/thread.ts";
 import { effectiveProfile } from "../../../../core/policies/defaults.ts";
@@ -16,6 +21,7 @@ import { draft } from "../../../../renderer/state/draft.ts";
 import { find as search } from "../../../../renderer/state/find.ts";
 import { layout } from "../../../../renderer/state/layout.ts";
 import { selection } from "../../../../renderer/state/selection.ts";
+import { formatCount } from "../../../../renderer/widgets/quantity.tsx";
 import { doing, find, findText, settle, withLayout } from "../../support/draw.tsx";
 import { openPane, threadOf } from "../../support/panes.tsx";
 
@@ -156,13 +162,13 @@ describe("the stores against a pinned step", () => {
     const entries = now.live.length - before.live.length;
     expect(entries).toBeGreaterThan(0);
     expect(before.live.length).toBeGreaterThan(0);
-    const delta = find(place, ".store__one .store__delta");
+    const delta = find(place, ".store__one .inspector__delta");
     expect(delta.textContent).toContain(`Δ2 +${entries}, +`);
     expect(delta.title).toBe(
       `Against step 2: +${entries} entries, +${(now.bytes - before.bytes).toLocaleString("en-GB")} bytes`,
     );
     await doing(() => selection.getState().pin(3));
-    expect(place.querySelector(".store__delta")).toBeNull();
+    expect(place.querySelector(".inspector__delta")).toBeNull();
   });
 
   it("show a store that only the pinned step has something in", async () => {
@@ -174,6 +180,100 @@ describe("the stores against a pinned step", () => {
     expect(find(place, ".store__one").textContent).toContain(`0 entries, 0 B of text Δ5 −${entries}, −`);
     await doing(() => selection.getState().pin(undefined));
     expect(place.textContent).toContain("Nothing was stored");
+  });
+});
+
+describe("the other panes against a pinned step", () => {
+  /** Chooses a message and pins a step, in a run that is also played here. */
+  const pinnedIn = async (profile: ProfileInput, at: number, pinned: number, thread = big) => {
+    const { place } = await openPane(<Inspector />, thread, at, profile);
+    await doing(() => selection.getState().pin(pinned));
+    return { place, run: replay(thread, effectiveProfile(profile)) };
+  };
+  const signed = (by: number) => (by === 0 ? "±0" : `${by < 0 ? "−" : "+"}${formatCount(Math.abs(by))}`);
+
+  it("Why tells how much more of the message is sent, and what became of it there", async () => {
+    const { place, run } = await pinnedIn(SUMMARIZE, 3, 1);
+    const [later, now] = [why(run, 1, { index: 2 }), why(run, 3, { index: 2 })];
+    expect([later.sent, now.disposition]).toEqual([null, "summarised"]);
+    await doing(() => selection.getState().select({ index: 0 }));
+    await show("why");
+    await settle();
+    const [before, after] = [1, 3].map((step) => why(run, step, { index: 0 }));
+    expect([before?.disposition, after?.disposition]).toEqual(["kept", "summarised"]);
+    const by = (after?.sent?.tokens ?? NaN) - (before?.sent?.tokens ?? NaN);
+    expect(by).toBeLessThan(0);
+    expect(find(place, ".inspector__pinned").textContent).toContain(`Δ1 ${signed(by)} tok`);
+    expect(find(place, ".inspector__pinned").textContent).toContain("kept at step 1, which is pinned");
+    // The summary, which the pinned step does not have; and a message that neither has.
+    await doing(() => selection.getState().select({ special: "summary" }, "sent"));
+    await settle();
+    const summary = why(run, 3, { special: "summary" }).sent?.tokens ?? NaN;
+    expect(find(place, ".inspector__pinned").textContent).toContain(`Δ1 ${signed(summary)} tok`);
+    expect(find(place, ".inspector__pinned").textContent).toContain("not there at step 1");
+    await doing(() => selection.getState().select({ index: 6 }));
+    await settle();
+    expect(place.querySelector(".inspector__pinned")).toBeNull();
+  });
+
+  it("Why tells it of a message that only the pinned step has", async () => {
+    const { place, run } = await pinnedIn(OFFLOAD, 1, 3);
+    await doing(() => selection.getState().select({ index: 2 }));
+    await show("why");
+    await settle();
+    const { sent, disposition } = why(run, 3, { index: 2 });
+    expect(disposition).toBe("previewed");
+    const said = find(place, ".inspector__pinned").textContent;
+    expect(said).toContain(`Δ3 ${signed(-(sent?.tokens ?? NaN))} tok`);
+    expect(said).toContain("previewed at step 3");
+  });
+
+  it("Summary tells how many more messages are covered, how much longer it is, and what more is lost", async () => {
+    const { messages, ...rest } = threadOf(5, (step) => `step ${step} `.repeat(1500));
+    const says = (id: string) => text(`I look into /srv/quay/${id}.csv now.`);
+    const facts = {
+      ...rest,
+      messages: messages.map((one) =>
+        one.role === "assistant" ? { ...one, parts: [says(one.id), ...one.parts] } : one,
+      ),
+    };
+    const { place, run } = await pinnedIn(SUMMARIZE, 5, 3, facts);
+    await show("summary");
+    await settle();
+    const [now, before] = [summaryReport(run, 5), summaryReport(run, 3)];
+    const tokens = ({ versions, inForce }: SummaryReport) => versions[inForce]?.tokens ?? 0;
+    const covered = now.coveredEnd - before.coveredEnd;
+    expect(covered).toBeGreaterThan(0);
+    expect(find(place, ".inspector__delta").textContent).toBe(
+      `Δ3 ${signed(covered)} messages, ${signed(tokens(now) - tokens(before))} tok`,
+    );
+    const cells = [...place.querySelectorAll(".survival tbody tr")].map(
+      (row) => row.lastElementChild?.textContent,
+    );
+    const lost = now.survival.map((row, at) => row.lost - (before.survival[at]?.lost ?? 0));
+    expect(lost.some((value) => value !== 0)).toBe(true);
+    expect(cells).toEqual(lost.map(signed));
+    await doing(() => selection.getState().goToStep(1));
+    await settle();
+    expect(find(place, ".summary").textContent).toContain(
+      `None is in force at this step. Δ3 −${before.coveredEnd} messages`,
+    );
+  });
+
+  it("Find tells it of a search that asks of a request, and of no other", async () => {
+    const { place } = await pinnedIn(SUMMARIZE, 3, 1);
+    await show("find");
+    await doing(() => search.getState().search("is:kept"));
+    await rested();
+    const run = replay(big, effectiveProfile(SUMMARIZE));
+    const kept = (step: number) => findIn(run, step, parseFind("is:kept").terms).total;
+    expect(kept(3)).not.toBe(kept(1));
+    expect(find(place, ".find__shown .inspector__delta").textContent).toBe(
+      `Δ1 ${signed(kept(3) - kept(1))} messages`,
+    );
+    await doing(() => search.getState().search("kind:tool"));
+    await rested();
+    expect(place.querySelector(".find__shown .inspector__delta")).toBeNull();
   });
 });
 
