@@ -3,7 +3,7 @@ import path from "node:path";
 import { letters } from "../support/made-secrets.ts";
 import { inWords } from "./support/app-window.ts";
 import { replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
-import { dropFiles } from "./support/drop-files.ts";
+import { type Stack, stackAt } from "./support/chart-bands.ts";
 import { expect, test } from "./support/journey.ts";
 import { ribbonsIn } from "./support/ribbons.ts";
 
@@ -154,10 +154,7 @@ test("every ribbon ends as the ledger says: in a summary, in a preview, in nothi
 
   // To a ghost for what a window left out.
   const windowed = { name: "window", policies: [{ kind: "window", maxMessages: 30 }] } as const;
-  const given = path.join(folder, "window.json");
-  writeFileSync(given, JSON.stringify(windowed));
-  await dropFiles(app.page, [given]);
-  await expect(app.messages).toContainText("Profile window loaded");
+  await app.useProfile(path.join(folder, "window.json"), windowed);
   const pruned = await replayOf(harbour, windowed);
   const holes = pruned.events.find(({ step, action }) => action === "pruned" && step === 40)?.detail?.pruned;
   expect(holes?.length).toBe(1);
@@ -167,6 +164,8 @@ test("every ribbon ends as the ledger says: in a summary, in a preview, in nothi
   await app.columns.evaluate((list, row) => list.scrollTo(0, row * 44), end - 2);
   await expect.poll(async () => (await drawn()).some(({ message }) => message > end)).toBe(true);
   const edge = await drawn();
+  // The header with the totals stays, however far it is scrolled.
+  for (const head of await app.columns.getByRole("columnheader").all()) await expect(head).toBeInViewport();
   expect(edge.some(({ message }) => message <= end)).toBe(true);
   for (const { message, right } of edge) expect([message, right]).toEqual([message, message <= end ? 0 : 20]);
 });
@@ -176,10 +175,45 @@ test("the share view stacks to the whole, and the timeline's control tells the s
   harbour,
 }) => {
   const run = await replayOf(harbour, preset);
+  const [summary] = run.summary;
+  const offloaded = run.events.find(({ action }) => action === "offloaded");
+  if (!summary || !offloaded) throw new Error("the session is not as it was");
+  const stack = (step: number) => stackAt(app.timeline, { step, of: run.steps.length });
+  const heightOf = ({ bands }: Stack) => Object.values(bands).reduce((sum, one) => sum + one, 0);
   await app.goToStep(42);
   await app.timeline.getByRole("radio", { name: "Share" }).click();
   await expect(app.timeline.getByRole("radio", { name: "Share" })).toBeChecked();
   await app.expectFigures(stepOf(run, 42));
   await app.page.reload();
   await expect(app.timeline.getByRole("radio", { name: "Share" })).toBeChecked();
+  await app.expectFigures(stepOf(run, 42));
+
+  // Every step fills the plot, but for bands of less than a pixel; of it, a summary and a preview have what
+  // `ullage replay` says, a pixel more or less.
+  const all: Stack[] = [];
+  for (const { step } of run.steps) all.push(await stack(step));
+  const whole = Math.max(...all.map(heightOf));
+  expect(whole).toBeGreaterThan(80);
+  for (const [at, { step, request }] of run.steps.entries()) {
+    const drawn = all[at] as Stack;
+    expect(drawn.top, `step ${step}`).toBeLessThan(14);
+    expect(whole - heightOf(drawn), `step ${step}`).toBeLessThanOrEqual(3);
+    const part = whole * (request.summaryTokens / request.tokens);
+    expect(Math.abs(drawn.bands.summary - part), `summary of step ${step}`).toBeLessThanOrEqual(1.5);
+  }
+  const { request } = stepOf(run, offloaded.step + 1);
+  const part = whole * ((offloaded.after?.tokens ?? 0) / request.tokens);
+  expect(part).toBeGreaterThan(3);
+  const { bands } = all[offloaded.step] as Stack;
+  expect(Math.abs(bands.previews - part)).toBeLessThanOrEqual(1.5);
+
+  // In tokens, steps are to each other as their requests are.
+  await app.timeline.getByRole("radio", { name: "Tokens" }).click();
+  await expect(app.timeline.getByRole("radio", { name: "Tokens" })).toBeChecked();
+  const largest = stepOf(run, summary.firedAtStep - 1).request.tokens;
+  const highest = heightOf(await stack(summary.firedAtStep - 1));
+  for (const step of [10, 25, summary.firedAtStep]) {
+    const wanted = highest * (stepOf(run, step).request.tokens / largest);
+    expect(Math.abs(heightOf(await stack(step)) - wanted), `step ${step}`).toBeLessThanOrEqual(4);
+  }
 });

@@ -76,6 +76,16 @@ test("the lanes on the timeline are chosen; what the footer sums up is said to b
   await page.keyboard.press("Escape");
   await expect(filter).toBeVisible();
   await expectAccessible(timeline, "timeline with lanes");
+
+  // Two lanes are two recordings: what their requests share is found by what is said, and that is told.
+  await app.goToStep(3);
+  await app.tab("Diff");
+  const { inspector } = app;
+  await expect(inspector.getByRole("note")).toHaveCount(0);
+  await inspector.getByRole("combobox", { name: "against" }).selectOption({ label: "1. agent 1" });
+  await expect(inspector.getByRole("note")).toContainText(
+    "Aligned approximately. The two requests come from different recordings",
+  );
 });
 
 test("a session of one lane says nothing of lanes", async ({ opened: app }) => {
@@ -119,6 +129,10 @@ test.describe("on a small screen", () => {
     await expect(app.drawer).toBeVisible();
     await page.reload();
     await expect(app.drawer).toBeVisible();
+    // Nothing that is only for a reader without sight makes the page longer, so that it could be scrolled away.
+    await expect(app.drawer.getByRole("slider").first()).toBeVisible();
+    const high = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(high).toBe(700);
     // As small as a window of 1,200 by 800 is where it is shown twice as large.
     await page.setViewportSize({ width: 600, height: 400 });
     for (const place of [page.getByRole("banner"), app.library, page.getByRole("contentinfo")]) {

@@ -16,6 +16,14 @@ const picture = png(6, 4, COLOUR);
 const line = Array.from({ length: 12_000 }, (_, at) => `${at}\u{1f6a2}\t`).join("");
 const sounding = `first\n${line}\nlast, with a blank at its end `;
 
+/** Results that are looked at in a way of their own. */
+const forms = {
+  json: JSON.stringify({ berths: [4, 5], tide: { low: "06:12", high: null } }),
+  diff: "@@ -1,2 +1,2 @@\n pier\n-low at 06:12\n+low at 06:21",
+  markdown: "# Quay <b>log</b>\n\n- **low** water\n- `high` water",
+  code: "import { tide } from 'quay';\nfunction low() {\n  return tide(4);\n}",
+};
+
 function writeSession(folder: string): string {
   const media = { type: "media", mediaType: "image/png", name: "quay.png", data: picture.toString("base64") };
   const call = { type: "tool-call", callId: "c", name: "sound", arguments: { pier: 4 } };
@@ -30,6 +38,16 @@ function writeSession(folder: string): string {
     { role: "assistant", parts: [call] },
     { role: "tool", parts: [result] },
     { role: "assistant", parts: [{ type: "text", text: "Done." }] },
+    { role: "user", parts: [{ type: "text", text: "And the rest?" }] },
+    {
+      role: "assistant",
+      parts: Object.keys(forms).map((name) => ({ ...call, callId: name, arguments: { name } })),
+    },
+    ...Object.entries(forms).map(([callId, said]) => ({
+      role: "tool",
+      parts: [{ ...result, callId, parts: [{ type: "text", text: said }] }],
+    })),
+    { role: "assistant", parts: [{ type: "text", text: "All read." }] },
   ];
   const file = path.join(folder, "pier.json");
   writeFileSync(file, JSON.stringify({ ullage: 1, thread: { messages } }));
@@ -119,4 +137,30 @@ test("a picture, a line of any length and what is copied are what was recorded, 
   expect(
     await copied(inspector.getByRole("region", { name: "As sent" }), `${inWords(sent.length)} characters`),
   ).toBe(sent);
+
+  // Other forms: each text is told for what it is, and drawn as that; nothing of it is live.
+  await app.goToStep(4);
+  const block = inspector.locator(".inspector__block");
+  await app.walkTo("j", "Result 7");
+  await block.getByRole("button", { name: "as JSON" }).click();
+  for (const leaf of ["0: 4", "1: 5", 'low: "06:12"', "high: null"])
+    await expect(block.locator(".json-view__leaf").filter({ hasText: leaf })).toHaveCount(1);
+  await app.walkTo("j", "Result 8");
+  await expect(block.getByRole("button", { name: "as text" })).toBeVisible();
+  const lines = block.locator(".text-view__line");
+  await expect(lines).toHaveText([/@@ -1,2/, /pier$/, /-low at 06:12$/, /\+low at 06:21$/]);
+  expect(await lines.evaluateAll((all) => all.map((one) => one.getAttribute("data-tone")))).toEqual([
+    "place",
+    null,
+    "removed",
+    "added",
+  ]);
+  await app.walkTo("j", "Result 9");
+  await block.getByRole("button", { name: "as Markdown" }).click();
+  await expect(block.locator(".markdown__heading")).toHaveText("Quay <b>log</b>");
+  await expect(block.locator("strong")).toHaveText(["low"]);
+  await app.walkTo("j", "Result 10");
+  await expect(block.getByRole("button", { name: "as text" })).toBeVisible();
+  await expect(block.locator("[data-kind='word']").first()).toHaveText("import");
+  await expect(block).toContainText("return tide(4);");
 });

@@ -1,4 +1,9 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { replayOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
+
+const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
 
 /** The lines of an editor that go on past its right edge. */
 function linesBeyond(editor: Element): string[] {
@@ -52,6 +57,7 @@ test("a pinned step is compared with, in the tab and enlarged side by side", asy
 
 test("where a summary takes much away, the window draws no more of the diff than is in sight", async ({
   opened: app,
+  folder,
 }) => {
   await app.tab("Diff");
   await app.goToStep(41);
@@ -62,4 +68,27 @@ test("where a summary takes much away, the window draws no more of the diff than
   await expect(app.inspector.getByRole("status")).toHaveText(/^\d+ changes?$/);
   const drawn = await app.inspector.evaluate((element) => element.querySelectorAll("*").length);
   expect(drawn).toBeLessThan(4000);
+
+  // Past the gate no editor is opened: not for two requests, not for a body. What they have together is said.
+  const say = (role: string, text: string) => ({ role, parts: [{ type: "text", text }] });
+  const long = [
+    say("user", "tide ".repeat(700_000)),
+    say("assistant", "Low."),
+    say("user", "And now?"),
+    say("assistant", "High."),
+  ];
+  const file = path.join(folder, "long.json");
+  writeFileSync(file, JSON.stringify({ ullage: 1, thread: { messages: long } }));
+  const { steps } = await replayOf(file, preset);
+  await app.importFile(file);
+  await app.goToStep(2);
+  await app.tab("Wire");
+  const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+  await expect(app.inspector).toContainText(`The body has ${mib(steps[1]?.request.bytes ?? 0)}: an editor`);
+  await app.tab("Diff");
+  await app.inspector.getByRole("radio", { name: "Text" }).click();
+  await expect(app.inspector).toContainText("Too large to compare as text");
+  const both = steps.reduce((sum, { request }) => sum + request.bytes, 0);
+  await expect(app.inspector).toContainText(`The two requests are ${mib(both)} together`);
+  await expect(app.inspector.locator(".code-editor")).toHaveCount(0);
 });

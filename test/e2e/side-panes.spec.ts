@@ -1,13 +1,42 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { LedgerEvent } from "../../core/model/event.ts";
 import { expectAccessible } from "./support/accessibility.ts";
 import { type AppWindow, inWords } from "./support/app-window.ts";
+import { breakAnswers } from "./support/broken-host.ts";
+import { stepsMarked } from "./support/chart-bands.ts";
 import { type Replayed, replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
 import { writeHarbourSession } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
 
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
 const LAST = 44;
+/** A store that is full now and then. */
+const full = {
+  name: "full",
+  policies: [{ kind: "offload", thresholdTokens: 2500, maxResultBytes: 100_000, maxTotalBytes: 150_000 }],
+} as const;
+/** Pages outlive the messages that name them; the summary grows from fire to fire. */
+const paged = {
+  name: "paged",
+  policies: [
+    { kind: "paging", thresholdBytes: 20_000, pageBytes: 2000 },
+    { kind: "summarize", trigger: { tokens: 20_000 } },
+  ],
+} as const;
+/** A summary that is always longer than it may be. */
+const capped = {
+  name: "capped",
+  policies: [
+    {
+      kind: "summarize",
+      trigger: { tokens: 50_000 },
+      keepRecent: 6,
+      maxSummaryTokens: 60,
+      compressor: { kind: "fixed", text: "Two cranes at berth 4. ".repeat(40) },
+    },
+  ],
+} as const;
 
 interface Line {
   readonly message: {
@@ -24,6 +53,20 @@ function resultsIn(file: string): string[] {
       ? []
       : content.flatMap((part) => (part.type === "tool_result" ? [part.content ?? ""] : []));
   });
+}
+
+/** The files that the calls of the session's first messages read, in order. */
+function pathsIn(file: string, messages: number): string[] {
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, messages);
+  return [...lines.join().matchAll(/"file_path":"([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+/** The steps whose calls brought more than 20 kB, by the number that the session gives its calls. */
+function largeSteps(file: string): number[] {
+  const calls = readFileSync(file, "utf8").matchAll(
+    /"tool_use_id":"toolu_(\d+)","content":"((?:[^"\\]|\\.)*)"/g,
+  );
+  return [...calls].flatMap(([, step, text = ""]) => (text.length > 21_000 ? [Number(step)] : []));
 }
 
 function eventOf({ events }: Replayed, action: LedgerEvent["action"]): LedgerEvent {
@@ -197,6 +240,15 @@ test("a preview is taken apart as the ledger has it, and read on as the model co
     `lines ${omitted?.from}–${inWords(omitted?.to ?? 0)}`,
   );
   await expect(inspector).toContainText(event.subject.path ?? "no path");
+  // To scale: what is left out has its part of the strip, beside the head and the notice.
+  const widths = await inspector
+    .locator(".preview__scale > span")
+    .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().width));
+  const { omittedBytes = 0 } = event.detail ?? {};
+  const share = omittedBytes / (omittedBytes + (event.after?.bytes ?? 0));
+  const strip = widths.reduce((sum, width) => sum + width, 0);
+  expect(Math.max(...widths) / strip).toBeGreaterThan(share - 0.03);
+  expect(widths.length).toBe(3);
 
   const stored = inspector.getByRole("region", { name: "Stored original" });
   await stored.getByRole("radio", { name: "Lines" }).click();
@@ -207,6 +259,8 @@ test("a preview is taken apart as the ledger has it, and read on as the model co
   await expect(stored).toContainText((lines[11] ?? "").slice(0, 60));
   const answer = Math.ceil(((lines[11] ?? "").length + 1) / 4);
   await expect(stored.getByRole("status")).toContainText(`answer ${inWords(answer)}`);
+  const saves = (event.before?.tokens ?? 0) - (event.after?.tokens ?? 0);
+  await expect(stored.getByRole("status")).toContainText(`the preview saves ${inWords(saves)} tok`);
 
   await stored.getByRole("radio", { name: "Search" }).click();
   const word = (lines[40] ?? "").slice(0, 24);
@@ -214,19 +268,34 @@ test("a preview is taken apart as the ledger has it, and read on as the model co
   await stored.getByRole("button", { name: "Search", exact: true }).click();
   await expect(stored).toContainText((lines[40] ?? "").slice(0, 60));
   await expectAccessible(inspector, "preview");
+
+  // What only a defect of the host can bring about: the window says that the two differ, and from where on.
+  await breakAnswers(app.page, "run.preview", (report) => ({
+    ...report,
+    parts: report.parts.map((part) => ({ ...part, verdict: { ...part.verdict, holds: false, at: 1233 } })),
+  }));
+  await app.page.reload();
+  await expect(inspector.getByRole("status").first()).toHaveText(
+    "The preview is not what the stored bytes give: they differ from character 1,234 on.",
+  );
 });
 
 test("the summary tells what it covers, where it was cut and why, and what it kept", async ({
   opened: app,
   harbour,
+  folder,
 }) => {
   const { inspector } = app;
   const run = await replayOf(harbour, preset);
   const fired = eventOf(run, "fired");
+  await app.goToStep(fired.step - 1);
+  await app.page.keyboard.press("c");
   await app.goToStep(fired.step);
   await app.tab("Summary");
   const covered = fired.detail?.covered ?? 0;
   await expect(inspector).toContainText(`It stands for ${covered} messages, the first to number ${covered}`);
+  const tokens = inWords(run.summary[0]?.tokens ?? -1);
+  await expect(inspector).toContainText(`Δ${fired.step - 1} +${covered} messages, +${tokens} tok`);
   const map = inspector.getByRole("region", { name: "What the summary covers" });
   await expect(
     map.getByRole("button", { name: new RegExp(`^Messages 1–${covered}: covered since summary 1`) }),
@@ -244,11 +313,45 @@ test("the summary tells what it covers, where it was cut and why, and what it ke
   const numbers = (await paths.getByRole("cell").allTextContents()).map(
     (cell) => Number(cell.replaceAll(",", "")) || 0,
   );
-  expect(numbers.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0);
+  // The files that the covered calls read: those that the summary names are kept, and no other.
+  const said = run.summary[0]?.text ?? "";
+  const files = pathsIn(harbour, covered);
+  const kept = files.filter((file) => said.includes(file)).length;
+  expect(kept).toBeGreaterThan(20);
+  const [, inSummary = 0, elsewhere = 0, lost = 0] = numbers;
+  expect([inSummary, inSummary + elsewhere + lost]).toEqual([kept, files.length]);
   await survival.getByRole("button", { name: "Paths" }).click();
   const facts = survival.getByRole("list", { name: "Paths of the covered messages" });
   await expect(facts).toContainText("/srv/harbour/quay-");
   await expectAccessible(inspector, "summary");
+
+  // A chain of versions: each fire of the ledger, what is new in it, its length and how it grew, and what its cap cut.
+  for (const profile of [paged, capped]) {
+    await app.useProfile(path.join(folder, `${profile.name}.json`), profile);
+    const chain = await replayOf(harbour, profile);
+    await app.goToStep(LAST);
+    const rows = inspector.getByRole("table").last().locator("tbody tr");
+    await expect(rows).toHaveCount(chain.summary.length);
+    expect(chain.summary.length).toBeGreaterThan(2);
+    const told = chain.summary.map(({ firedAtStep, covered: end, tokens: size }, at) => {
+      const { covered: begins, tokens: before } = chain.summary[at - 1] ?? { covered: 0, tokens: 0 };
+      const more = size - before;
+      const grown = at === 0 ? "first" : more === 0 ? "the same" : `${more < 0 ? "−" : "+"}${Math.abs(more)}`;
+      return [`${at + 1} step ${firedAtStep}`, `${begins + 1}–${end}`, `${size}`, grown];
+    });
+    await expect
+      .poll(async () =>
+        (await rows.all()).reduce<Promise<string[][]>>(async (all, row) => {
+          const cells = await row.locator("th, td").allInnerTexts();
+          return [...(await all), cells.slice(0, 4).map((cell) => cell.replaceAll(/\s+/g, " ").trim())];
+        }, Promise.resolve([])),
+      )
+      .toEqual(told);
+    const cuts = chain.events.filter(({ action }) => action === "summary-cut");
+    for (const { detail } of cuts)
+      await expect(inspector).toContainText(`cut by ${inWords(detail?.omittedBytes ?? 0)} B`);
+    await expect(rows.filter({ hasText: "cut by" })).toHaveCount(cuts.length);
+  }
 });
 
 test("two versions of a summary are compared; a sample is called by its title", async ({ app }) => {
@@ -305,6 +408,35 @@ test("the store shows its entries, its bound and what is lost, as the ledger has
   const left = store.getByRole("list", { name: "Left the store" });
   await expect(left).toContainText("dropped: a summary covers the result that named it");
   await expectAccessible(inspector, "store");
+
+  // A bound that is reached: what left, for which event, and who points at it still.
+  await app.useProfile(path.join(folder, "full.json"), full);
+  const filled = await replayOf(harbour, full);
+  await app.goToStep(LAST);
+  const evicted = filled.events.filter(({ action }) => action === "evicted");
+  expect(evicted.length).toBeGreaterThan(3);
+  const gone = left.getByRole("listitem");
+  await expect(gone).toHaveCount(evicted.length);
+  const dangling = inspector.getByRole("region").or(inspector.locator(".store__dangling")).last();
+  for (const [at, { step, subject, detail }] of evicted.entries()) {
+    await expect(gone.nth(at)).toContainText(subject.path ?? "no path");
+    await expect(gone.nth(at)).toContainText(
+      `step ${step} evicted: the store was over its bound, for event ${detail?.because}`,
+    );
+    await expect(gone.nth(at)).toContainText(`message ${subject.message?.replace("record-", "")}`);
+    await expect(dangling).toContainText(`points at ${subject.path}`);
+  }
+  // Pages of which no message of the request tells any more.
+  await app.useProfile(path.join(folder, "paged.json"), paged);
+  const { summary, stores } = await replayOf(harbour, paged);
+  const covered = summary.at(-1)?.covered ?? 0;
+  const orphans = stores.page.entries.filter(
+    ({ message }) => Number(message.replace("record-", "")) <= covered,
+  );
+  expect(orphans.length).toBeGreaterThan(1);
+  await expect(inspector).toContainText(
+    `${orphans.length} stored results are named by no message of this request`,
+  );
 });
 
 test("the wire is the body that the command line prints; what is copied is it, and no secret is in it", async ({
@@ -329,6 +461,15 @@ test("the wire is the body that the command line prints; what is copied is it, a
   expect(command).toContain("authorization: Bearer $OPENAI_API_KEY");
   expect(JSON.parse(command.split("\n").at(-3) ?? "")).toEqual(body);
   expect(await copied("SDK call")).toContain("client.chat.completions.create({");
+  for (const [label, provider] of [
+    ["Anthropic Messages", "anthropic"],
+    ["OpenAI Responses", "openai-responses"],
+    ["Gemini", "gemini"],
+  ] as const) {
+    await inspector.getByRole("combobox", { name: "Body for" }).selectOption({ label });
+    const own = await wireBodyOf(harbour, preset, 3, provider);
+    await expect(async () => expect(JSON.parse(await copied("Body"))).toEqual(own)).toPass();
+  }
   await inspector.getByRole("button", { name: "Search", exact: true }).click();
   await expect(inspector.getByRole("textbox", { name: /^Find/ })).toBeFocused();
   await expectAccessible(inspector.locator(".inspector__tools"), "wire");
@@ -350,6 +491,8 @@ test("find marks what it found in the list, the columns and the timeline; a sear
   const chosen = app.selectedRow;
   await expect(chosen).toContainText("Result");
   await expect(chosen.locator("[data-found='true']")).toHaveCount(1);
+  const steps = () => stepsMarked(app.timeline, LAST, "var(--mark)");
+  await expect.poll(steps).toEqual(largeSteps(harbour));
 
   await field.fill("rule:offload action:offloaded");
   const run = await replayOf(harbour, preset);

@@ -6,6 +6,7 @@ import { HARBOUR_STEPS } from "./support/harbour-session.ts";
 import { expect, test } from "./support/journey.ts";
 
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
+const signedNumber = (text: string) => Number(text.replaceAll(/[,+±]/g, "").replace("−", "-"));
 const number = (text: string | null) => Number((text ?? "").replaceAll(",", ""));
 
 async function placeOf(locator: Locator) {
@@ -122,11 +123,14 @@ test("messages by lifetime weight: their tokens and what else was sent are all t
   harbour,
 }) => {
   const { page, timeline } = app;
-  const { totals } = await replayOf(harbour, preset);
+  const { totals, steps } = await replayOf(harbour, preset);
+  await app.goToStep(20);
+  await page.keyboard.press("c");
+  await app.goToStep(42);
   await timeline.getByRole("radio", { name: "Weight" }).click();
   const table = timeline.getByRole("table", { name: "Messages by lifetime weight" });
-  await expect(table.getByRole("row").nth(1)).toBeVisible();
-  const rows = new Map<string, number>();
+  await expect(table.getByRole("columnheader", { name: "Δ step 20" })).toBeVisible();
+  const rows = new Map<string, readonly [number, number]>();
   const count = Number(await table.getAttribute("aria-rowcount")) - 1;
   for (let tries = 0; rows.size < count && tries < 200; tries++) {
     // All at once: the list draws other rows in the same places while it is scrolled.
@@ -135,18 +139,26 @@ test("messages by lifetime weight: their tokens and what else was sent are all t
       .evaluateAll((all) =>
         all.map((row) => [
           row.getAttribute("aria-rowindex") ?? "",
-          row.querySelectorAll('[role="cell"], td')[1]?.textContent ?? "",
+          ...[1, 2].map((at) => row.querySelectorAll('[role="cell"]')[at]?.textContent ?? ""),
         ]),
       );
-    for (const [index = "", tokens = ""] of drawn)
-      if (index !== "" && index !== "1") rows.set(index, number(tokens));
+    for (const [index = "", tokens = "", since = ""] of drawn)
+      if (index !== "" && index !== "1") rows.set(index, [number(tokens), signedNumber(since)]);
     await table.evaluate((list) => list.scrollBy(0, list.clientHeight - 60));
   }
   expect(rows.size).toBe(count);
-  const weights = [...rows].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, tokens]) => tokens);
+  const weights = [...rows].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, [tokens]]) => tokens);
   expect(weights).toEqual(weights.toSorted((a, b) => b - a));
-  const foot = (await timeline.locator(".weights__foot").getAttribute("data-tokens")) ?? "";
+  const besides = timeline.locator(".weights__foot");
+  const foot = (await besides.getAttribute("data-tokens")) ?? "";
   expect(weights.reduce((sum, one) => sum + one, 0) + Number(foot)).toBe(totals.requestTokens);
+  // Against the pinned step: what the requests of the steps 21 to 42 sent, no more and no less.
+  const since = [...rows.values()].reduce((sum, [, one]) => sum + one, 0);
+  const between = steps.filter(({ step }) => step > 20 && step <= 42);
+  expect(since + Number(await besides.getAttribute("data-between"))).toBe(
+    between.reduce((sum, { request }) => sum + request.tokens, 0),
+  );
+  await expect(besides).toContainText("what the requests after step 20, up to step 42, sent of a message");
 
   await table.evaluate((list) => list.scrollTo(0, 0));
   // The list draws the rows at its top again a moment later.
@@ -160,6 +172,24 @@ test("messages by lifetime weight: their tokens and what else was sent are all t
   await page.keyboard.press("Enter");
   await expect(app.stepOnTimeline).toBeVisible();
 });
+
+/** The cells of every row of the table by its step, read from its top to its end. */
+async function rowsOf(table: Locator): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await table.evaluate(async (list) => {
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const read: string[][] = [];
+    for (let at = 0; at < list.scrollHeight; at += list.clientHeight / 2) {
+      list.scrollTo(0, at);
+      await drawn();
+      for (const row of list.querySelectorAll('[role="row"]'))
+        read.push(
+          [...row.querySelectorAll('[role="rowheader"], [role="cell"]')].map((cell) => cell.textContent),
+        );
+    }
+    return read;
+  });
+  return new Map(rows.filter(([step]) => Number(step) > 0).map((row) => [Number(row[0]), row]));
+}
 
 test("the table says what the chart draws: cache, kept messages, what happened", async ({
   opened: app,
@@ -178,6 +208,20 @@ test("the table says what the chart draws: cache, kept messages, what happened",
   await expect(row).toContainText("cache: a summary took the place of the first messages");
   await expect(table.getByRole("columnheader", { name: "In cache" })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: "Keep recent" })).toBeVisible();
+  // Every row: what the ledger has of the step beside what happens all the time, and what the cache has of it.
+  const told = await rowsOf(table);
+  const usual = new Set(["passed", "summary-applied"]);
+  for (const { step, cache, request } of run.steps) {
+    const cells = told.get(step) ?? [];
+    const own = run.events.filter((event) => event.step === step && !usual.has(event.action));
+    const words = [...new Set(own.map(({ action }) => action))];
+    const reason = cache.breakReason === null ? [] : [`cache: ${cache.breakReason}`];
+    expect([step, cells.at(-1)]).toEqual([step, [...words, ...reason].join(", ")]);
+    const share = Number((cells[4] ?? "").replace(" %", ""));
+    expect(
+      Math.abs(share - (100 * Math.min(cache.prefixTokens, request.tokens)) / request.tokens),
+    ).toBeLessThan(0.6);
+  }
   await app.page.keyboard.press("c");
   await app.goToStep(fire + 1);
   const delta = stepOf(run, fire + 1).request.tokens - stepOf(run, fire).request.tokens;

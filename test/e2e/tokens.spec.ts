@@ -1,6 +1,6 @@
 import { expectAccessible } from "./support/accessibility.ts";
 import { inWords } from "./support/app-window.ts";
-import { replayOf, stepOf } from "./support/command-line.ts";
+import { replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
 import { expect, test } from "./support/journey.ts";
 
 /** A difference as the window writes it. */
@@ -44,6 +44,21 @@ test("the categories of a step add up to its request, and the pinned step is hel
     run.events.filter((event) => event.action === "offloaded" && event.step < step).length;
   expect([stored(5), stored(22)]).toEqual([1, 2]);
   await expect(inspector.getByRole("region", { name: "Offloaded results" })).toContainText("Δ5 +1, +");
+  // The body for each provider: as many bytes more as the two that the command line prints are apart.
+  await app.goToStep(12);
+  await app.tab("Wire");
+  for (const [label, provider] of [
+    ["Anthropic Messages", "anthropic"],
+    ["OpenAI Responses", "openai-responses"],
+  ] as const) {
+    await inspector.getByRole("combobox", { name: "Body for" }).selectOption({ label });
+    const bytes = async (step: number) =>
+      Buffer.byteLength(JSON.stringify(await wireBodyOf(harbour, preset, step, provider), null, 2));
+    const by = (await bytes(12)) - (await bytes(5));
+    await expect(inspector.getByTitle(`Against step 5: ${signed(by)} bytes`, { exact: true })).toHaveText(
+      /^Δ5 \+[\d.]+ KiB$/,
+    );
+  }
 });
 
 test("where the cache breaks off, the tab leads to the place and says what providers say", async ({
@@ -57,8 +72,14 @@ test("where the cache breaks off, the tab leads to the place and says what provi
   await app.tab("Tokens");
   const cache = inspector.getByRole("region", { name: "Cache" });
   await expect(cache).toContainText("It begins with the whole of the request before.");
+  const before = stepOf(run, fire - 1);
+  await expect(cache).toContainText(
+    `To be read anew${inWords(before.request.tokens - before.cache.prefixTokens)}`,
+  );
   await app.goToStep(fire);
   await expect(cache).toContainText("as a summary took the place of the first messages");
+  const { prefixTokens } = stepOf(run, fire).cache;
+  await expect(cache).toContainText(`Shared with the request before${inWords(prefixTokens)} (`);
   await cache.getByRole("button", { name: "the summary" }).click();
   await expect(app.selectedRow).toContainText("Summary");
   await expect(cache).toContainText("messages cache is invalid");
@@ -84,7 +105,7 @@ test("the reported input stands beside the estimate, and the rest has a name", a
   await expect(section).toContainText("Δ step 9+900");
 });
 
-test("a price that is entered is kept, and every cost follows", async ({ opened: app }) => {
+test("a price that is entered is kept, and every cost follows", async ({ opened: app, harbour }) => {
   const { page, inspector } = app;
   await app.goToStep(10);
   await app.tab("Tokens");
@@ -93,11 +114,41 @@ test("a price that is entered is kept, and every cost follows", async ({ opened:
   await expect(money).toContainText("assumed: enter your own");
   const before = await cost();
   await money.getByText("Prices a million tokens").click();
-  for (const name of ["Input, *", "Cache read, *", "Cache write, *", "Output, *"]) {
-    const field = money.getByRole("textbox", { name, exact: true });
-    await field.fill("0");
+  const enter = async (name: string, price: string) => {
+    await money.getByRole("textbox", { name: `${name}, *`, exact: true }).fill(price);
     await page.keyboard.press("Enter");
-  }
+  };
+  // Dear enough that the sums show every token: 1,000 a million of what is read from the cache, 2,000 of what is written.
+  for (const [name, price] of Object.entries({
+    Input: "0",
+    "Cache read": "1000",
+    "Cache write": "2000",
+    Output: "5000",
+  }))
+    await enter(name, price);
+  const { steps } = await replayOf(harbour, preset);
+  const costs = steps.map(({ raw, request, cache }, at) => {
+    const sent = (tokens: number, cached: number) => (cached + 2 * (tokens - cached) + 5 * 120) / 1000;
+    const [own, all] = [
+      Math.min(cache.prefixTokens, request.tokens),
+      Math.min(steps[at - 1]?.raw.tokens ?? 0, raw.tokens),
+    ];
+    return { cost: sent(request.tokens, own), unmanaged: sent(raw.tokens, all) };
+  });
+  const sum = (key: "cost" | "unmanaged") => costs.reduce((total, one) => total + one[key], 0);
+  const dollars = (amount: number) =>
+    `$${amount.toLocaleString("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  for (const [name, amount] of [
+    ["This step", costs[9]?.cost ?? NaN],
+    ["This step without management", costs[9]?.unmanaged ?? NaN],
+    [`All ${steps.length} steps`, sum("cost")],
+    ["All without management", sum("unmanaged")],
+    ["Saved", sum("unmanaged") - sum("cost")],
+  ] as const)
+    await expect(money.getByText(name, { exact: true }).locator("..")).toContainText(
+      `${name}${dollars(amount)}`,
+    );
+  for (const name of ["Input", "Cache read", "Cache write", "Output"]) await enter(name, "0");
   await expect.poll(cost).not.toBe(before);
   await expect(money.locator(".tokens__pair").first()).toContainText("$0.00");
   await expectAccessible(money, "prices");

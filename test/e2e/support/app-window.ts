@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { ProfileInput } from "../../../core/model/profile.ts";
 import type { AppServer } from "./app-server.ts";
 import type { Amounts, ReplayedStep } from "./command-line.ts";
 import { dropFiles } from "./drop-files.ts";
@@ -96,6 +98,13 @@ export class AppWindow {
     await dropFiles(this.page, [file]);
     await expect(this.transcript(path.basename(file))).toHaveAttribute("aria-current", "true");
     await expect(this.columns).toBeVisible();
+  }
+
+  /** Runs a profile that is dropped as a file. */
+  async useProfile(file: string, profile: ProfileInput & { readonly name: string }): Promise<void> {
+    writeFileSync(file, JSON.stringify(profile));
+    await dropFiles(this.page, [file]);
+    await expect(this.messages).toContainText(`Profile ${profile.name} loaded`);
   }
 
   /** Goes to a step by its number. */

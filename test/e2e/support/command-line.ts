@@ -26,7 +26,11 @@ export interface ReplayedStep {
   readonly turn: number;
   readonly messageId: string;
   readonly raw: Amounts;
-  readonly request: Amounts;
+  readonly request: Amounts & {
+    readonly systemTokens: number;
+    readonly toolTokens: number;
+    readonly summaryTokens: number;
+  };
   readonly cache: { readonly prefixTokens: number; readonly breakReason: string | null };
   readonly events: readonly number[];
 }
@@ -36,8 +40,16 @@ export interface Replayed {
   readonly steps: readonly ReplayedStep[];
   readonly events: readonly LedgerEvent[];
   readonly totals: RunTotals;
-  readonly stores: { readonly offload: { readonly checkpointBytes: number } };
-  readonly summary: readonly { readonly firedAtStep: number; readonly covered: number }[];
+  readonly stores: {
+    readonly offload: { readonly checkpointBytes: number };
+    readonly page: { readonly entries: readonly { readonly path: string; readonly message: string }[] };
+  };
+  readonly summary: readonly {
+    readonly firedAtStep: number;
+    readonly covered: number;
+    readonly tokens: number;
+    readonly text: string;
+  }[];
 }
 
 /** The step that a session is opened at: the first whose request is not raw history, else the last. */
