@@ -24,8 +24,14 @@ export function usePrices(): Prices {
   );
   const save = useCallback(
     async (table: PriceTable | null) => {
-      await host.call("settings.set", { key: SETTING, value: table });
+      // Shown at once: the next price that is entered goes into this table, not into the one before.
       cache.put(SETTING, table ?? ASSUMED_PRICES);
+      try {
+        await host.call("settings.set", { key: SETTING, value: table });
+      } catch (error) {
+        cache.invalidate(SETTING);
+        throw error;
+      }
     },
     [host, cache],
   );

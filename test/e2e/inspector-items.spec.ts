@@ -184,6 +184,7 @@ test("the share view stacks to the whole, and the timeline's control tells the s
   await app.timeline.getByRole("radio", { name: "Share" }).click();
   await expect(app.timeline.getByRole("radio", { name: "Share" })).toBeChecked();
   await app.expectFigures(stepOf(run, 42));
+  await expect(app.page).toHaveURL(/stack=share/);
   await app.page.reload();
   await expect(app.timeline.getByRole("radio", { name: "Share" })).toBeChecked();
   await app.expectFigures(stepOf(run, 42));

@@ -99,6 +99,7 @@ class Profiles {
 function answers(thread: Thread): Answers {
   const runs = new Runs(thread);
   const profiles = new Profiles();
+  const settings = new Map<string, unknown>();
   return {
     ...(questionHandlers(async (question, params) =>
       answerRun(question, runs.of(params.run), params),
@@ -117,6 +118,11 @@ function answers(thread: Thread): Answers {
     "run.body": ({ run, step, at, maxChars }) => requestBody(runs.of(run), step, at, maxChars),
     "run.why": ({ run, step, at }) => why(runs.of(run), step, at),
     "run.diff": ({ from, to }) => requestDiff(runs.of(from.run), from.step, runs.of(to.run), to.step),
+    "settings.get": ({ key }) => settings.get(key) ?? null,
+    "settings.set": ({ key, value }) => {
+      settings.set(key, value);
+      return null;
+    },
     "profile.list": () => profiles.list(),
     "profile.save": ({ profile, id }) => profiles.save(profile, id),
     "profile.remove": ({ id }) => profiles.remove(id),

@@ -4,6 +4,7 @@ import { CATEGORIES } from "../../../../core/contract/run-view.ts";
 import { parsePrice } from "../../../../renderer/panes/inspector/price-editor.tsx";
 import { TokensTab } from "../../../../renderer/panes/inspector/tokens-tab.tsx";
 import { selection } from "../../../../renderer/state/selection.ts";
+import { doing, find, press, settle, type } from "../../support/draw.tsx";
 import { openPane, threadOf } from "../../support/panes.tsx";
 
 const thread = threadOf(6, (step) => `result ${step} `.repeat(400));
@@ -54,4 +55,30 @@ test("a price is typed with a point or a comma, and nothing else is one", () => 
   expect(["3", "0.30", "3,75", " 15 ", "1."].map(parsePrice)).toEqual([3, 0.3, 3.75, 15, 1]);
   for (const typed of ["", "-1", "1e3", "three", "1.2.3", "Infinity", "0x3", "1.1234567"])
     expect(parsePrice(typed)).toBeUndefined();
+});
+
+test("prices that are entered before the first is stored are all kept", async () => {
+  const { place, host } = await openPane(<TokensTab />, thread, 3, profile);
+  const field = (name: string) => find(place, `[aria-label="${name}, *"]`);
+  const answer = host.connection.host.call.bind(host.connection.host);
+  // A host that takes its time to store: nothing is answered while the next price is typed.
+  const waiting: (() => void)[] = [];
+  Object.assign(host.connection.host, {
+    call: async (...[method, params]: Parameters<typeof answer>) => {
+      if (method === "settings.set") await new Promise<void>((done) => waiting.push(done));
+      return answer(method, params);
+    },
+  });
+  for (const [name, price] of [
+    ["Input", "7"],
+    ["Cache read", "0.5"],
+    ["Output", "31"],
+  ] as const) {
+    await type(field(name), price);
+    await press(field(name), "Enter");
+  }
+  await doing(() => waiting.forEach((done) => done()));
+  await settle();
+  const stored = await answer("settings.get", { key: "prices" });
+  expect(stored).toMatchObject({ rows: [{ model: "*", input: 7, cacheRead: 0.5, output: 31 }] });
 });
