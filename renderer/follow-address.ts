@@ -1,4 +1,5 @@
-import { field } from "../core/model/json.ts";
+import { AddressWriter, isOwnAddress, ownAddress } from "./address-writer.ts";
+import type { OwnMemory } from "./own-memory.ts";
 import {
   type Addressed,
   type AddressedQuestions,
@@ -7,7 +8,7 @@ import {
   NO_QUESTIONS,
   parseAddress,
 } from "./state/address.ts";
-import { type AddressedDraft, tellDraft, withoutDraft } from "./state/addressed-draft.ts";
+import { type AddressedDraft, tellDraft } from "./state/addressed-draft.ts";
 import { ask } from "./state/ask.ts";
 import { type DraftStore, isRecalled } from "./state/draft.ts";
 import { type LaneChoice, lanesOf, shownLanes } from "./state/lanes.ts";
@@ -17,24 +18,11 @@ import { FIRST_READING, reading } from "./state/reading.ts";
 import type { LayoutStore } from "./state/layout.ts";
 import { type SelectionStore, UNCHOSEN } from "./state/selection.ts";
 
-/** Milliseconds after the last change: a browser refuses an address that changes with every key that repeats. */
-const DELAY = 150;
-/** Changes nearer together than this are one stop on the way back, in milliseconds. */
-const ONE_STOP = 1200;
-
 /** The stores whose state is in the address. */
 export interface AddressedStores {
   readonly selection: SelectionStore;
   readonly layout: LayoutStore;
   readonly draft: DraftStore;
-}
-
-/** What the entries of the page's history hold that this window wrote, or has read already. */
-const OWN = { ullage: true };
-
-/** True where the page's address is of this window's own writing: it was not typed, nor opened from elsewhere. */
-export function isOwnAddress(page: Window): boolean {
-  return field(page.history.state, "ullage") === true;
 }
 
 function viewOf({ layout }: AddressedStores): AddressedView {
@@ -89,58 +77,56 @@ function takeOver(asked: Addressed | undefined, stores: AddressedStores): void {
   reading.getState().read(read);
 }
 
+/** What is to be in the address; undefined while a thread is opened and the step is not known at which it is. */
+function hashNow(page: Window, stores: AddressedStores): string | undefined {
+  const { transcript, step } = stores.selection.getState();
+  const opening = transcript !== undefined && step === UNCHOSEN;
+  return opening ? undefined : hashOf(stores, draftOf(page, stores));
+}
+
+/** What goes beyond the page and the stores. */
+export interface Following {
+  /** Keeps what is not yet written when the page is left. */
+  readonly own: OwnMemory;
+  /** Told the draft of an address that is opened from elsewhere while the page is there. */
+  readonly onDraft: (told: AddressedDraft) => void;
+}
+
 /**
  * Keeps the page's address and what is looked at the same, both ways. What was looked at for a while is a stop of the
  * page's history: back and forward lead there. The draft is in the address of where one is, and no change of it is a
- * stop: it has a way back of its own. An address that was opened from elsewhere while the page is there tells its draft
- * to `onDraft`; that of the page's first is for who recalls the window's own. The returned function ends it.
+ * stop: it has a way back of its own. Nor is a scroll. The draft of the page's first address is for who recalls the
+ * window's own. The returned function ends it.
  */
 export function followAddress(
   page: Window,
   stores: AddressedStores,
-  onDraft: (told: AddressedDraft) => void = () => {},
+  { own, onDraft }: Following,
 ): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = -Infinity;
-  const write = () => {
-    // A thread that was just opened is no stop before the step is known at which it is.
-    const { transcript, step } = stores.selection.getState();
-    if (transcript !== undefined && step === UNCHOSEN) return;
-    const { hash: before, pathname, search } = page.location;
-    const hash = hashOf(stores, draftOf(page, stores));
-    if (hash === before) return;
-    const url = `${pathname}${search}${hash}`;
-    const now = page.performance.now();
-    const moved = withoutDraft(hash) !== withoutDraft(before);
-    const stop = before !== "" && moved && now - last > ONE_STOP;
-    if (moved) last = now;
-    if (stop) page.history.pushState(OWN, "", url);
-    else page.history.replaceState(OWN, "", url);
-  };
-  const writeSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(write, DELAY);
-  };
+  const writer = new AddressWriter(page, () => hashNow(page, stores));
   const onHash = () => {
     const asked = parseAddress(page.location.hash);
     takeOver(asked, stores);
     if (asked?.draft && !isOwnAddress(page)) onDraft(asked.draft);
-    page.history.replaceState(OWN, "");
+    ownAddress(page);
     // An entry further back tells the draft that was there then.
-    writeSoon();
+    writer.soon();
   };
   takeOver(parseAddress(page.location.hash), stores);
-  page.history.replaceState(OWN, "");
+  ownAddress(page);
+  const leave = () => writer.leave(own);
   // The way back is told at once; that the address is another one comes later, and meanwhile it would be written over.
   page.addEventListener("popstate", onHash);
   page.addEventListener("hashchange", onHash);
+  page.addEventListener("pagehide", leave);
   const { selection, layout, draft } = stores;
   const told = [selection, layout, draft, shownLanes, find, ask, looks, reading];
-  const stops = told.map((store) => store.subscribe(writeSoon));
+  const stops = told.map((store) => store.subscribe(writer.soon));
   return () => {
-    clearTimeout(timer);
+    writer.end();
     page.removeEventListener("popstate", onHash);
     page.removeEventListener("hashchange", onHash);
+    page.removeEventListener("pagehide", leave);
     for (const stop of stops) stop();
   };
 }

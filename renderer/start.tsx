@@ -7,7 +7,8 @@ import { useHostData, useLink } from "./data/host-context.tsx";
 import { KEYS } from "./data/queries.ts";
 import { watchHost } from "./data/watch-host.ts";
 import { withoutName } from "./data/without-name.ts";
-import { followAddress, isOwnAddress } from "./follow-address.ts";
+import { isOwnAddress, writeLeft } from "./address-writer.ts";
+import { followAddress } from "./follow-address.ts";
 import { parseAddress } from "./state/address.ts";
 import type { AddressedDraft } from "./state/addressed-draft.ts";
 import { openProfile } from "./panes/library/open-profile.ts";
@@ -54,10 +55,14 @@ function useRecalled(): readonly [Recalled, () => void] {
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let gone = false;
+    writeLeft(window, OWN);
     const asked = parseAddress(window.location.hash);
     // What this window wrote itself, before a reload, may be older than the draft that it remembers.
     const known = isOwnAddress(window) && OWN.get("draft") !== undefined;
-    const unfollow = followAddress(window, STORES, (told) => void openDraft(host, told));
+    const unfollow = followAddress(window, STORES, {
+      own: OWN,
+      onDraft: (told) => void openDraft(host, told),
+    });
     const forget = [forgetOnOpening, forgetLooks, forgetReading].map((begin) => begin(selection));
     const settle = (next: Recalled) => !gone && setState(next);
     recall(host, OWN, STORES, known ? undefined : asked?.draft).then(

@@ -48,6 +48,9 @@ export const NO_QUESTIONS: AddressedQuestions = { query: "", scope: "run", asked
  * What is in the window's address: all of a selection, and how it is looked at where that is told. `lanes` of undefined
  * leaves them as they are, `draft` of undefined the profile. The draft has a way back of its own, which the browser's
  * must not cross: who reads an address takes it over when the address is opened, not on the way back.
+ *
+ * Not in it: what the layout remembers of one's own screen, what lies over the window, what is under the pointer or being
+ * typed, and what the code editor folds and scrolls by itself. Of too much that is opened a part is told, or nothing.
  */
 export type Addressed = Pick<
   Selection,
@@ -63,6 +66,7 @@ export type Addressed = Pick<
   | "coverFolded"
   | "openRows"
   | "atEnd"
+  | "top"
 > & {
   readonly view?: Partial<AddressedView>;
   readonly lanes?: LaneChoice | undefined;
@@ -91,6 +95,7 @@ export function formatAddress(selection: Addressed): string {
   if (selection.coverFolded) set("cover", "folded");
   setRows(fields, selection.openRows);
   if (selection.atEnd) set("end", "stays");
+  if (selection.top) set("top", formatMessage(selection.top));
   set("view", view?.timelineView);
   set("hide", formatHidden(view));
   setLanes(fields, lanes, view?.timelineView !== undefined);
@@ -102,6 +107,13 @@ export function formatAddress(selection: Addressed): string {
   if (selection.looks) setLooks(fields, selection.looks);
   if (selection.reading) setReading(fields, selection.reading);
   if (selection.draft) setDraft(fields, selection.draft);
+  return `#${fields.toString()}`;
+}
+
+/** A hash without what no stop of the page's history is made for: the draft, and what the columns are scrolled to. */
+export function stopOf(hash: string): string {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  for (const name of ["profile", "draft", "top"]) fields.delete(name);
   return `#${fields.toString()}`;
 }
 
@@ -123,6 +135,7 @@ export function parseAddress(hash: string): Addressed | undefined {
     coverFolded: fields.get("cover") === "folded",
     openRows: parseRows(fields),
     atEnd: fields.get("end") === "stays",
+    top: parseMessage(fields.get("top")),
     view: parseView(fields),
     lanes: parseLanes(fields),
     questions: {

@@ -47,14 +47,6 @@ export function parseDraft(fields: URLSearchParams): AddressedDraft | undefined 
   return profile === undefined ? undefined : { base, profile };
 }
 
-/** A hash without what it tells of the draft: where it leads to, and how that is looked at. */
-export function withoutDraft(hash: string): string {
-  const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  fields.delete("profile");
-  fields.delete("draft");
-  return `#${fields.toString()}`;
-}
-
 /** Undefined for a text that is too long. */
 function encoded(text: string): string | undefined {
   // As base64url no text is shorter than it is.

@@ -34,7 +34,10 @@ export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 /** The tabs of the policy drawer. */
 export type DrawerTab = "controls" | "json";
 
-/** Where things are and how they are shown: remembered by the host, not part of the address. Sizes in percent. */
+/**
+ * Where things are and how they are shown: remembered by the host. What of it is in the address is `AddressedView`. Sizes
+ * in percent.
+ */
 export interface Layout {
   readonly sizes: { readonly [group: string]: { readonly [panel: string]: number } };
   readonly libraryOpen: boolean;

@@ -32,6 +32,8 @@ export interface Selection {
   readonly openRows: OpenRows;
   /** True while the columns stay at the end of the request. */
   readonly atEnd: boolean;
+  /** The message at the top of what the columns show; undefined while they show the end of the request. */
+  readonly top: MessageAddress | undefined;
 }
 
 /** Steps from 1, both ends inclusive. */
@@ -62,6 +64,8 @@ export interface SelectionActions {
   /** Opens a row of the columns, or closes it again. */
   readonly toggleRow: (key: string) => void;
   readonly stayAtEnd: (atEnd: boolean) => void;
+  /** Notes what the columns were scrolled to. */
+  readonly scrolledTo: (top: MessageAddress | undefined) => void;
   /** Takes over a selection from the address. */
   readonly restore: (selection: Partial<Selection>) => void;
 }
@@ -82,6 +86,7 @@ const NOTHING: Selection = {
   coverFolded: false,
   openRows: NO_ROWS,
   atEnd: false,
+  top: undefined,
 };
 
 /** Threads are left and come back to: each keeps what was looked at in it, as long as the window lives. */
@@ -139,6 +144,9 @@ export function createSelection(): SelectionStore {
     foldCover: (coverFolded) => set({ coverFolded }),
     toggleRow: (key) => set(({ openRows }) => ({ openRows: withRow(openRows, key) })),
     stayAtEnd: (atEnd) => set({ atEnd }),
+    scrolledTo: (top) => {
+      if (!sameAddress(get().top, top)) set({ top });
+    },
     restore(selection) {
       places.leave(get());
       set({ ...NOTHING, ...selection });

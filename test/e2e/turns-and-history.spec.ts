@@ -92,6 +92,14 @@ test("a covered message leads to its summary, a preview to what is stored; whoev
   await expect(again).toHaveText(lines);
   await second.tab("Ledger");
   await expect(second.page).toHaveURL(page.url());
+
+  // Where the columns are scrolled to is in it, too, in a window that is there already.
+  await columns.hover();
+  await page.mouse.wheel(0, -200_000);
+  await expect(page).toHaveURL(/&top=s(system|tools)&/);
+  await second.page.goto(page.url());
+  await expect.poll(() => second.columns.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expect(second.page).toHaveURL(page.url());
 });
 
 test("a reload stays where one was, though the file was named on the command line", async ({

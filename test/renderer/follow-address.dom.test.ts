@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ProfileRow } from "../../core/contract/methods.ts";
-import { followAddress, isOwnAddress } from "../../renderer/follow-address.ts";
+import { isOwnAddress, writeLeft } from "../../renderer/address-writer.ts";
+import { followAddress } from "../../renderer/follow-address.ts";
 import { ask, forgetOnOpening } from "../../renderer/state/ask.ts";
+import { ownMemory } from "../../renderer/own-memory.ts";
 import { parseAddress } from "../../renderer/state/address.ts";
 import type { AddressedDraft } from "../../renderer/state/addressed-draft.ts";
 import { createDraft } from "../../renderer/state/draft.ts";
@@ -21,6 +23,8 @@ const row: ProfileRow = {
   about: "",
   profile: { name: "quay", policies: [{ kind: "summarize", trigger: { tokens: 100 } }] },
 };
+const own = ownMemory(window.sessionStorage);
+const following = { own, onDraft: () => expect.unreachable("no draft is told") };
 /** Goes to an address as the browser does: with what its entry of the history holds. */
 function goTo(hash: string, entry: unknown): void {
   window.history.replaceState(entry, "", `/${hash}`);
@@ -40,7 +44,7 @@ afterEach(() => vi.useRealTimers());
 
 test("what was looked at for a while is a stop, what was passed is none", () => {
   const { selection, layout, draft } = stores();
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   const before = window.history.length;
   selection.getState().open(1, "main", 1);
   vi.advanceTimersByTime(2000);
@@ -60,7 +64,7 @@ test("what was looked at for a while is a stop, what was passed is none", () => 
 
 test("a way back that comes while something is still to be written is not written over", () => {
   const { selection, layout, draft } = stores();
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   selection.getState().open(1, "main", 1);
   vi.advanceTimersByTime(2000);
   const first = window.location.hash;
@@ -75,7 +79,7 @@ test("a way back that comes while something is still to be written is not writte
 
 test("a thread that was just opened is in the address when its step is known", () => {
   const { selection, layout, draft } = stores();
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   selection.getState().open(3, undefined);
   vi.advanceTimersByTime(5000);
   expect(window.location.hash).toBe("");
@@ -95,7 +99,7 @@ test("an address without a view leaves the view as it is, one with it changes it
   const { selection, layout, draft } = stores();
   layout.getState().set({ inspectorTab: "diff" });
   window.history.replaceState(null, "", "/#t=2&step=4&zoom=2-9");
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   expect(selection.getState()).toMatchObject({ transcript: 2, step: 4, zoom: { from: 2, to: 9 } });
   expect(layout.getState().inspectorTab).toBe("diff");
   window.history.replaceState(null, "", "/#t=2&step=4&tab=tokens&view=weight");
@@ -107,7 +111,7 @@ test("an address without a view leaves the view as it is, one with it changes it
 test("what is hidden and folded is in the address, and the way back shows and unfolds it again", () => {
   const { selection, layout, draft } = stores();
   shownLanes.getState().choose(1, ALL_LANES);
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   selection.getState().open(1, "main", 40);
   vi.advanceTimersByTime(2000);
   const plain = window.location.hash;
@@ -145,7 +149,7 @@ test("what is hidden and folded is in the address, and the way back shows and un
 
 test("what was asked and searched for is in the address, and the way back asks it again", () => {
   const { selection, layout, draft } = stores();
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   const forget = forgetOnOpening(selection);
   selection.getState().open(1, "main", 40);
   vi.advanceTimersByTime(2000);
@@ -169,11 +173,18 @@ test("what was asked and searched for is in the address, and the way back asks i
   end();
 });
 
-test("the draft is in the address of where one is: no change of it is a stop, and the way back leaves it alone", () => {
+test("the draft is in the address of where one is: no change of it is a stop, nor a scroll; the way back leaves it alone", () => {
   const { selection, layout, draft } = stores();
   draft.getState().restore(row.profile, row);
   const told: AddressedDraft[] = [];
-  const end = followAddress(window, { selection, layout, draft }, (one) => void told.push(one));
+  const end = followAddress(
+    window,
+    { selection, layout, draft },
+    {
+      own,
+      onDraft: (one) => void told.push(one),
+    },
+  );
   selection.getState().open(1, "main", 4);
   vi.advanceTimersByTime(2000);
   const first = window.location.hash;
@@ -183,6 +194,9 @@ test("the draft is in the address of where one is: no change of it is a stop, an
   vi.advanceTimersByTime(2000);
   draft.getState().editParam(0, "trigger.tokens", 50);
   vi.advanceTimersByTime(2000);
+  selection.getState().scrolledTo({ index: 3 });
+  vi.advanceTimersByTime(2000);
+  expect(window.location.hash).toContain("top=i3");
   expect(window.history.length).toBe(before);
   const changed = { base: "preset:quay", profile: draft.getState().profile };
   expect(parseAddress(window.location.hash)?.draft).toEqual(changed);
@@ -205,7 +219,14 @@ test("an address that is opened from elsewhere tells its draft, once", () => {
   draft.getState().restore(row.profile, row);
   window.history.replaceState(null, "", "/#t=2&step=4&profile=preset:quay");
   const told: AddressedDraft[] = [];
-  const end = followAddress(window, { selection, layout, draft }, (one) => void told.push(one));
+  const end = followAddress(
+    window,
+    { selection, layout, draft },
+    {
+      own,
+      onDraft: (one) => void told.push(one),
+    },
+  );
   // The first is for who recalls the window's own draft.
   expect(told).toEqual([]);
   expect(isOwnAddress(window)).toBe(true);
@@ -220,7 +241,7 @@ test("an address that is opened from elsewhere tells its draft, once", () => {
 test("before the draft is recalled the address keeps what it told of one", () => {
   const { selection, layout, draft } = stores();
   window.history.replaceState(null, "", "/#t=2&step=4&profile=preset:mole");
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   layout.getState().set({ inspectorTab: "diff" });
   vi.advanceTimersByTime(2000);
   const told = parseAddress(window.location.hash);
@@ -233,7 +254,7 @@ test("before the draft is recalled the address keeps what it told of one", () =>
 
 test("how panes look and how a message is read is in the address, and is forgotten with what it is of", () => {
   const { selection, layout, draft } = stores();
-  const end = followAddress(window, { selection, layout, draft });
+  const end = followAddress(window, { selection, layout, draft }, following);
   const forget = [forgetLooks(selection), forgetReading(selection)];
   selection.getState().open(1, "main", 40);
   selection.getState().select({ index: 7 });
@@ -273,4 +294,34 @@ test("how panes look and how a message is read is in the address, and is forgott
   expect(window.location.hash).toBe(told);
   for (const stop of forget) stop();
   end();
+});
+
+test("who reloads the page at once loses no change; who goes elsewhere finds what is there", () => {
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft }, following);
+  selection.getState().open(1, "main", 4);
+  vi.advanceTimersByTime(2000);
+  const before = window.location.hash;
+  layout.getState().set({ timelineMode: "share" });
+  selection.getState().goToStep(5);
+  window.dispatchEvent(new Event("pagehide"));
+  end();
+  expect(window.location.hash).toBe(before);
+
+  window.history.replaceState(null, "", "/#t=9");
+  writeLeft(window, own);
+  expect(window.location.hash).toBe("#t=9");
+  window.history.replaceState({ ullage: true }, "", `/${before}`);
+  writeLeft(window, own);
+  // It was for the page that came in the other's place, once.
+  expect(window.location.hash).toBe(before);
+
+  const again = stores();
+  window.dispatchEvent(new Event("pagehide"));
+  const endAgain = followAddress(window, again, following);
+  again.selection.getState().goToStep(5);
+  window.dispatchEvent(new Event("pagehide"));
+  endAgain();
+  writeLeft(window, own);
+  expect(parseAddress(window.location.hash)).toMatchObject({ transcript: 1, step: 5 });
 });

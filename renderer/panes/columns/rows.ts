@@ -77,6 +77,11 @@ export class AlignedRows {
     this.requestEnd = divider < 0 ? this.#codes.length : divider;
   }
 
+  /** The step whose request they are. */
+  get step(): number {
+    return this.#input.layout.step;
+  }
+
   get count(): number {
     return this.#codes.length;
   }

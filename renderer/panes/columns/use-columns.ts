@@ -30,15 +30,19 @@ function useSelectedRow(rows: AlignedRows, lastRow: RefObject<number | undefined
 }
 
 /** Brings a new choice into sight. Rows that change under an old one are the scroll keeping's affair. */
-function useReveal(list: RefObject<VirtualListHandle | null>, selected: number | undefined): void {
+function useReveal(
+  list: RefObject<VirtualListHandle | null>,
+  selected: number | undefined,
+  isTold: ScrollKeeping["isTold"],
+): void {
   const message = useSelection((state) => state.message);
   const now = useRef(selected);
   useEffect(() => {
     now.current = selected;
   });
   useEffect(() => {
-    if (message && now.current !== undefined) list.current?.reveal(now.current);
-  }, [message, list]);
+    if (message && !isTold(message) && now.current !== undefined) list.current?.reveal(now.current);
+  }, [message, list, isTold]);
 }
 
 /** Everything that the two columns are and can do. */
@@ -54,7 +58,7 @@ export function useColumns(shown: Shown) {
   const keeping = useRef<ScrollKeeping | null>(null);
   const { actions, lastRow } = useColumnActions({ rows, list, keeping });
   const selected = useSelectedRow(rows, lastRow);
-  const { note: onScroll, hold } = useScrollKeeping({
+  const scrolling = useScrollKeeping({
     rows,
     step: shown.stepRow,
     list,
@@ -62,14 +66,15 @@ export function useColumns(shown: Shown) {
     pinnedToEnd,
   });
   useEffect(() => {
-    keeping.current = { note: onScroll, hold };
-  }, [onScroll, hold]);
+    keeping.current = scrolling;
+  }, [scrolling]);
+  const onScroll = scrolling.note;
   const onKeyDown = useColumnKeys({ rows, actions, selected, side });
   const onFold = () => selection.getState().foldCover(!folded);
   const onPinToEnd = () => selection.getState().stayAtEnd(!pinnedToEnd);
   const onFoldTurns = () => selection.getState().foldTurns(turns.folded ? NO_FOLDING : ALL_FOLDED);
   useColumnCommands({ rows, actions, selected, onFold, onFoldTurns, onPinToEnd });
-  useReveal(list, selected);
+  useReveal(list, selected, scrolling.isTold);
   const foldedTurns = turns.folded;
   return {
     rows,

@@ -2,8 +2,16 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "r
 import type { MessageAddress, RunStepRow } from "../../../core/contract/run-view.ts";
 import type { Action } from "../../../core/model/event.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
+import { selection } from "../../state/selection.ts";
 import { addressOf } from "./row.ts";
 import type { AlignedRows } from "./rows.ts";
+import { useToldTop } from "./told-top.ts";
+
+/** The message at the top of what is in sight. */
+function topOf(rows: AlignedRows, first: number): MessageAddress | undefined {
+  const below = Math.min(first + 1, rows.count - 1);
+  return addressOf(rows.at(first)) ?? addressOf(rows.at(below));
+}
 
 /** What the eye holds on to while the rows change. */
 interface Anchor {
@@ -75,6 +83,7 @@ export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Ke
   const drawn = useRef<AlignedRows | null>(null);
   const drawnStep = useRef<number | undefined>(undefined);
   const now = useRef({ rows, selected });
+  const told = useToldTop();
 
   const note = useCallback(() => {
     const handle = list.current;
@@ -83,13 +92,23 @@ export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Ke
     const row = anchorRow(handle, chosen);
     if (row === undefined || row >= seen.count) return;
     const held = row === chosen;
+    const atEnd = isAtEnd(handle.element);
+    told.note(atEnd ? undefined : topOf(seen, handle.visible()?.first ?? row));
     anchor.current = {
       at: addressOf(seen.at(row)),
       offset: handle.offsetOf(row) ?? 0,
-      end: isAtEnd(handle.element) && !held,
+      end: atEnd && !held,
       held,
     };
-  }, [list]);
+  }, [list, told]);
+
+  useLayoutEffect(
+    () =>
+      told.watch(() => {
+        if (drawnStep.current === selection.getState().step) told.show(list.current, now.current.rows);
+      }),
+    [list, told],
+  );
 
   useLayoutEffect(() => {
     now.current = { rows, selected };
@@ -100,10 +119,11 @@ export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Ke
     drawnStep.current = step.step;
     const { at, offset, end, held } = anchor.current;
     const row = at && placeOf(rows, anchor.current);
+    if (!pinnedToEnd && told.show(handle, rows)) return;
     if (stepped && !pinnedToEnd && !held && showNews(handle, { rows, step, selected })) return;
     if (pinnedToEnd || end || row === undefined) handle.reveal(rows.count - 1, "end");
     else handle.place(row, offset);
-  }, [rows, step, selected, list, pinnedToEnd]);
+  }, [rows, step, selected, list, pinnedToEnd, told]);
 
   useLayoutEffect(() => {
     if (pinnedToEnd) list.current?.reveal(now.current.rows.count - 1, "end");
@@ -118,7 +138,7 @@ export function useScrollKeeping({ rows, step, list, selected, pinnedToEnd }: Ke
     },
     [list],
   );
-  return useMemo(() => ({ note, hold }), [note, hold]);
+  return useMemo(() => ({ note, hold, isTold: told.isTold }), [note, hold, told]);
 }
 
 /** What keeps the eye where it was. */
@@ -127,6 +147,8 @@ export interface ScrollKeeping {
   readonly note: () => void;
   /** Before a change of the rows that a row began: it stays where it is. */
   readonly hold: (row: number) => void;
+  /** True for the very choice that came with what the columns are to show: it may well be out of sight. */
+  readonly isTold: (message: MessageAddress) => boolean;
 }
 
 /** The row of what the eye holds on to. */

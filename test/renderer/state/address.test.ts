@@ -142,6 +142,7 @@ const addressed: fc.Arbitrary<Addressed> = fc
     coverFolded: fc.boolean(),
     openRows: fc.oneof(fc.constant(NO_ROWS), openRows),
     atEnd: fc.boolean(),
+    top: message,
     view: fc.oneof(fc.record(view), fc.record(ways, { requiredKeys: [] })),
     lanes: fc.option(
       fc.record({
@@ -187,7 +188,7 @@ test.each(["", "#", "#t=", "#t=-1", "#t=1e3", "#t=x&step=2", "#step=4"])("%s nam
 
 test("what makes no sense is left out, the rest is kept", () => {
   const hash =
-    "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&rows=x.1e3.-4.summary&end=1&view=toString&tab=__proto__&stack=half&in=all&turns=open.3&cover=all&lanes=x&wire=toString&diff=__proto__&list=2&passed=1&facts=constructor&open=x.&show=&form=none&more=x-y&as=r0*__proto__.x*json&tree=r.__proto__&rest=r0*0&part=-1&read=all&lines=0-5";
+    "#t=3&step=0&m=q7&pin=-2&side=up&zoom=9-2&rows=x.1e3.-4.summary&end=1&top=x&view=toString&tab=__proto__&stack=half&in=all&turns=open.3&cover=all&lanes=x&wire=toString&diff=__proto__&list=2&passed=1&facts=constructor&open=x.&show=&form=none&more=x-y&as=r0*__proto__.x*json&tree=r.__proto__&rest=r0*0&part=-1&read=all&lines=0-5";
   expect(parseAddress(`${hash}&find=${"x".repeat(5000)}`)).toEqual({
     transcript: 3,
     thread: undefined,
@@ -201,6 +202,7 @@ test("what makes no sense is left out, the rest is kept", () => {
     coverFolded: false,
     openRows: NO_ROWS,
     atEnd: false,
+    top: undefined,
     view: {},
     lanes: undefined,
     questions: NO_QUESTIONS,
@@ -278,6 +280,7 @@ test("with nothing open there is no hash", () => {
       coverFolded: false,
       openRows: NO_ROWS,
       atEnd: false,
+      top: undefined,
     }),
   ).toBe("");
 });

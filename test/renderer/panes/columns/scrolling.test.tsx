@@ -1,7 +1,7 @@
 import { shownRun } from "../../../../core/contract/step-columns.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Columns } from "../../../../renderer/panes/columns/columns.tsx";
-import { selection } from "../../../../renderer/state/selection.ts";
+import { type Selection, selection, useSelection } from "../../../../renderer/state/selection.ts";
 import { doing, find, findText, withLayout } from "../../support/draw.tsx";
 import { openPane, threadOf } from "../../support/panes.tsx";
 
@@ -111,5 +111,57 @@ describe("scroll position of the columns", () => {
     const row = find(place, '[role="row"][aria-selected="true"]');
     expect(topOf(place, row)).toBeGreaterThanOrEqual(HEADER);
     expect(topOf(place, row)).toBeLessThan(HEIGHT);
+  });
+});
+
+/** The columns, drawn anew whenever another step is pinned. */
+function DrawnAnew() {
+  return <Columns key={useSelection((state) => state.pinned)} />;
+}
+
+describe("what the columns are scrolled to", () => {
+  it("is noted as the message at their top, and not while they are at the end", async () => {
+    const { place } = await openPane(<Columns />, thread, 40);
+    expect(selection.getState().top).toBeUndefined();
+    await scrollTo(place, 1000);
+    const { top } = selection.getState();
+    expect(top).toHaveProperty("index");
+    await goTo(41);
+    expect(selection.getState().top).toEqual(top);
+    await scrollTo(place, end(place));
+    expect(selection.getState().top).toBeUndefined();
+  });
+
+  it("comes back when they are drawn anew, whatever is chosen out of sight", async () => {
+    const { place } = await openPane(<DrawnAnew />, thread, 40);
+    await doing(() => selection.getState().select({ index: 70 }));
+    await scrollTo(place, 1000);
+    const { top } = selection.getState();
+    await doing(() => selection.getState().pin(3));
+    await scrollTo(place, scroller(place).scrollTop);
+    expect(selection.getState().top).toEqual(top);
+    expect(Math.abs(scroller(place).scrollTop - 1000)).toBeLessThan(44);
+    // What is chosen from then on is brought into sight.
+    await doing(() => selection.getState().select({ index: 2 }));
+    expect(scroller(place).scrollTop).toBeLessThan(200);
+  });
+
+  it("is gone to where an address tells it, of this step and of another", async () => {
+    const { place } = await openPane(<Columns />, thread, 40);
+    const restore = async (step: number, at: Partial<Selection>) => {
+      const opened = { transcript: 1, thread: thread.id, step };
+      await doing(() => selection.getState().restore({ ...opened, ...at }));
+      await scrollTo(place, scroller(place).scrollTop);
+      return scroller(place).scrollTop;
+    };
+    const here = await restore(40, { top: { index: 20 } });
+    expect(selection.getState().top).toEqual({ index: 20 });
+    const there = await restore(50, { top: { index: 40 }, message: { index: 90 } });
+    expect(selection.getState().top).toEqual({ index: 40 });
+    expect(there).toBeGreaterThan(here);
+    expect(await restore(50, {})).toBe(end(place));
+    // What is not among the rows is no place.
+    expect(await restore(50, { top: { index: 5000 } })).toBe(end(place));
+    expect(await restore(50, { message: { index: 4 } })).toBeLessThan(here);
   });
 });

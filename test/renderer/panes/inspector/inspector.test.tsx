@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Inspector } from "../../../../renderer/panes/inspector/inspector.tsx";
 import { layout } from "../../../../renderer/state/layout.ts";
+import { reading } from "../../../../renderer/state/reading.ts";
 import { selection } from "../../../../renderer/state/selection.ts";
 import type { DiffEditorProps } from "../../../../renderer/widgets/code-editor/diff-editor.tsx";
 import { doing, find, findText, press, withLayout } from "../../support/draw.tsx";
@@ -41,6 +42,32 @@ describe("Inspector", () => {
     expect(place.textContent).toContain("The answer to this request");
     await choose({ index: 5 });
     expect(place.textContent).toContain("Not in this request yet");
+  });
+
+  it("tells what is opened of a message, keeps it over a change of tabs, and draws what it is told", async () => {
+    const json = threadOf(2, () =>
+      JSON.stringify({ quay: { cranes: [1, 2], depth: { low: 3 } }, tide: [4] }),
+    );
+    const { place } = await openPane(<Inspector />, json, 2);
+    await doing(() => layout.getState().set({ inspectorTab: "body" }));
+    await choose({ index: 2 });
+    await doing(() => findText(place, ".inspector__link", "as JSON").click());
+    const nodes = () => [...place.querySelectorAll(".json-view__toggle")];
+    const open = () => nodes().map((node) => node.getAttribute("aria-expanded"));
+    expect(open()).toEqual(["true", "true", "true", "true", "true"]);
+    await doing(() => findText(place, ".json-view__toggle", "depth").click());
+    await doing(() => findText(place, ".json-view__toggle", "tide").click());
+    expect(reading.getState().forms).toEqual(new Map([["r0", "json"]]));
+    expect(reading.getState().nodes).toEqual(new Set(["r0-0-1", "r0-1"]));
+    await doing(() => layout.getState().set({ inspectorTab: "why" }));
+    await doing(() => layout.getState().set({ inspectorTab: "body" }));
+    expect(open()).toEqual(["true", "true", "true", "false", "false"]);
+    await doing(() => reading.getState().read({ nodes: new Set(["r0"]) }));
+    expect(open()).toEqual(["false"]);
+    // A form that the text does not have is none.
+    await doing(() => reading.getState().read({ forms: new Map([["r0", "diff"]]) }));
+    expect(nodes()).toEqual([]);
+    expect(place.textContent).toContain('{"quay":');
   });
 
   it("shows a changed message as recorded and as sent, and an unchanged one once", async () => {
