@@ -50,7 +50,8 @@ export const NO_QUESTIONS: AddressedQuestions = { query: "", scope: "run", asked
  * must not cross: who reads an address takes it over when the address is opened, not on the way back.
  *
  * Not in it: what the layout remembers of one's own screen, what lies over the window, what is under the pointer or being
- * typed, and what the code editor folds and scrolls by itself. Of too much that is opened a part is told, or nothing.
+ * typed, where lists other than the columns are scrolled to, and what the code editor folds by itself. Of too much that is
+ * opened a part is told, or nothing.
  */
 export type Addressed = Pick<
   Selection,

@@ -61,6 +61,9 @@ test("a value typed into its control manages the transcript again; undo, redo an
   await second.drawer.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(field(second, "Offload", "Threshold")).toHaveValue("20,000");
   await expectTotals(second, before);
+  // Typed into a window that is there it does the same.
+  await second.page.goto(address);
+  await expectTotals(second, after);
 });
 
 test("the slider of a control moves with the keys, the run with it", async ({ opened: app, harbour }) => {

@@ -64,10 +64,11 @@ describe("Inspector", () => {
     expect(open()).toEqual(["true", "true", "true", "false", "false"]);
     await doing(() => reading.getState().read({ nodes: new Set(["r0"]) }));
     expect(open()).toEqual(["false"]);
-    // A form that the text does not have is none.
-    await doing(() => reading.getState().read({ forms: new Map([["r0", "diff"]]) }));
-    expect(nodes()).toEqual([]);
-    expect(place.textContent).toContain('{"quay":');
+    // A form that a text does not have is none.
+    await choose({ index: 0 });
+    await doing(() => reading.getState().read({ forms: new Map([["r0", "json"]]) }));
+    expect(place.querySelector(".json-view")).toBeNull();
+    expect(place.textContent).toContain("go on");
   });
 
   it("shows a changed message as recorded and as sent, and an unchanged one once", async () => {
