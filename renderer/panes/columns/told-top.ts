@@ -4,6 +4,9 @@ import { type Selection, selection } from "../../state/selection.ts";
 import type { VirtualListHandle } from "../../widgets/virtual-list/virtual-list.tsx";
 import type { AlignedRows } from "./rows.ts";
 
+/** What the columns showed last, and what was chosen then: they go and come with the panes beside them. */
+let drawnLast: Pick<Selection, "top" | "message"> = { top: undefined, message: undefined };
+
 /** Where the columns are scrolled to, both ways: what is noted of them, and what an address or the way back tells. */
 class ToldTop {
   #noted: MessageAddress | undefined;
@@ -12,8 +15,10 @@ class ToldTop {
   #message: MessageAddress | undefined;
 
   constructor() {
-    const { top, step, message } = selection.getState();
-    if (top) this.#take({ top, step, message });
+    const now = selection.getState();
+    // What was chosen while they were not drawn is brought into sight.
+    const chosenSince = now.top === drawnLast.top && now.message !== drawnLast.message;
+    if (now.top && !chosenSince) this.#take(now);
   }
 
   #take({ top, step, message }: Pick<Selection, "top" | "step" | "message">): void {
@@ -28,12 +33,15 @@ class ToldTop {
     // Before it is told: what is noted here is no news.
     this.#noted = top;
     selection.getState().scrolledTo(top);
-    this.#noted = selection.getState().top;
+    const { top: noted, message } = selection.getState();
+    this.#noted = noted;
+    drawnLast = { top: noted, message };
   };
 
   /** Calls when another place is told than was noted. The returned function ends it. */
   readonly watch = (call: () => void): (() => void) =>
     selection.subscribe((now) => {
+      drawnLast = { top: now.top, message: now.message };
       if (now.top === this.#noted) return;
       this.#take(now);
       call();

@@ -119,6 +119,11 @@ function DrawnAnew() {
   return <Columns key={useSelection((state) => state.pinned)} />;
 }
 
+/** The columns while no step is pinned. */
+function DrawnUnpinned() {
+  return useSelection((state) => state.pinned) === undefined ? <Columns /> : null;
+}
+
 describe("what the columns are scrolled to", () => {
   it("is noted as the message at their top, and not while they are at the end", async () => {
     const { place } = await openPane(<Columns />, thread, 40);
@@ -143,6 +148,18 @@ describe("what the columns are scrolled to", () => {
     expect(Math.abs(scroller(place).scrollTop - 1000)).toBeLessThan(44);
     // What is chosen from then on is brought into sight.
     await doing(() => selection.getState().select({ index: 2 }));
+    expect(scroller(place).scrollTop).toBeLessThan(200);
+  });
+
+  it("gives way to what was chosen while they were not drawn", async () => {
+    const { place } = await openPane(<DrawnUnpinned />, thread, 40);
+    await doing(() => selection.getState().select({ index: 70 }));
+    await scrollTo(place, 1000);
+    await doing(() => selection.getState().pin(3));
+    expect(place.querySelector(".virtual-list")).toBeNull();
+    await doing(() => selection.getState().select({ index: 2 }));
+    await doing(() => selection.getState().pin(undefined));
+    await scrollTo(place, scroller(place).scrollTop);
     expect(scroller(place).scrollTop).toBeLessThan(200);
   });
 
