@@ -36,6 +36,8 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 const HOPELESS_LINES = 100;
 const STILL_WRITING = "the last line ends in the middle: it may still be being written";
 
+const same = (bytes: Uint8Array): Uint8Array => bytes;
+
 /** Reads one file, or several in a row, as their bytes come: lines of JSON, documents, or YAML. */
 export class FileReader {
   readonly #decode: (bytes: Uint8Array) => string;
@@ -62,12 +64,12 @@ export class FileReader {
   /** The first thing that is wrong with the bytes themselves. */
   #doubt: string | undefined;
 
-  constructor({ sink, decode, watch = {}, large = LARGE_BYTES }: ReaderOptions) {
+  constructor({ sink, decode, quick = same, watch = {}, large = LARGE_BYTES }: ReaderOptions) {
     this.#decode = decode;
     this.#watch = watch;
     this.#reading = new Reading(watch.bad);
     this.#intake = new Intake(sink, this.#reading);
-    this.#largeContext = { decode, intake: this.#intake, reading: this.#reading, watch, limit: large };
+    this.#largeContext = { decode, quick, intake: this.#intake, reading: this.#reading, watch, limit: large };
     this.#splitter = this.#lines({ line: 1, offset: 0 });
   }
 

@@ -10,6 +10,7 @@ import type { ReadWatch } from "./read.ts";
 /** What a large document is read with. */
 export interface LargeContext {
   readonly decode: (bytes: Uint8Array) => string;
+  readonly quick: (bytes: Uint8Array) => Uint8Array;
   readonly intake: Intake;
   readonly reading: Reading;
   readonly watch: ReadWatch;
@@ -38,13 +39,14 @@ export class LargeDocument {
       begins: (array) => this.#begins(array),
       element: (path, bytes, at) => this.#element(path, bytes, at),
       guess: (path, bytes, at) => this.#guess(path, bytes, at),
+      quick: context.quick,
     });
   }
 
   /** A document of which so much is there; undefined when its importer wants it whole, or it has no large array. */
   static open(context: LargeContext, start: Uint8Array, place: StreamPlace): LargeDocument | undefined {
     const document = new LargeDocument(context, place);
-    document.#stream.push(start);
+    document.#stream.push(context.quick(start));
     return document.#stream.streams ? document : undefined;
   }
 

@@ -11,6 +11,8 @@ export interface ReaderOptions {
   readonly sink: PartSink;
   /** Decodes UTF-8; bytes that are none become U+FFFD. The core has no decoder of its own. */
   readonly decode: (bytes: Uint8Array) => string;
+  /** The same bytes in the form in which the host finds a byte quickest, if it has one. */
+  readonly quick?: (bytes: Uint8Array) => Uint8Array;
   /** Bytes from which on a document is taken apart; 4 MiB if it is left out. */
   readonly large?: number;
   /** Name of the file, put before the message of a failure. */
