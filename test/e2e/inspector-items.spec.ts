@@ -3,7 +3,7 @@ import path from "node:path";
 import { letters } from "../support/made-secrets.ts";
 import { inWords } from "./support/app-window.ts";
 import { replayOf, stepOf, wireBodyOf } from "./support/command-line.ts";
-import { type Stack, stackAt } from "./support/chart-bands.ts";
+import { type Stack, stacksOf, stepsMarked } from "./support/chart-bands.ts";
 import { expect, test } from "./support/journey.ts";
 import { ribbonsIn } from "./support/ribbons.ts";
 
@@ -178,7 +178,6 @@ test("the share view stacks to the whole, and the timeline's control tells the s
   const [summary] = run.summary;
   const offloaded = run.events.find(({ action }) => action === "offloaded");
   if (!summary || !offloaded) throw new Error("the session is not as it was");
-  const stack = (step: number) => stackAt(app.timeline, { step, of: run.steps.length });
   const heightOf = ({ bands }: Stack) => Object.values(bands).reduce((sum, one) => sum + one, 0);
   await app.goToStep(42);
   await app.timeline.getByRole("radio", { name: "Share" }).click();
@@ -191,8 +190,7 @@ test("the share view stacks to the whole, and the timeline's control tells the s
 
   // Every step fills the plot, but for bands of less than a pixel; of it, a summary and a preview have what
   // `ullage replay` says, a pixel more or less.
-  const all: Stack[] = [];
-  for (const { step } of run.steps) all.push(await stack(step));
+  const all = await stacksOf(app.timeline, run.steps.length);
   const whole = Math.max(...all.map(heightOf));
   expect(whole).toBeGreaterThan(80);
   for (const [at, { step, request }] of run.steps.entries()) {
@@ -208,13 +206,22 @@ test("the share view stacks to the whole, and the timeline's control tells the s
   const { bands } = all[offloaded.step] as Stack;
   expect(Math.abs(bands.previews - part)).toBeLessThanOrEqual(1.5);
 
+  // No line is drawn over shares: what has a decision's colour is its marker, at the steps of the ledger and no other.
+  const markers = { offloaded: "previewed", dropped: "evicted", fired: "summarised" } as const;
+  for (const [action, name] of Object.entries(markers)) {
+    const steps = run.events.filter((event) => event.action === action).map(({ step }) => step);
+    const marked = await stepsMarked(app.timeline, run.steps.length, `var(--disp-${name})`);
+    expect([action, marked]).toEqual([action, [...new Set(steps)]]);
+  }
+
   // In tokens, steps are to each other as their requests are.
   await app.timeline.getByRole("radio", { name: "Tokens" }).click();
   await expect(app.timeline.getByRole("radio", { name: "Tokens" })).toBeChecked();
   const largest = stepOf(run, summary.firedAtStep - 1).request.tokens;
-  const highest = heightOf(await stack(summary.firedAtStep - 1));
+  const tokens = await stacksOf(app.timeline, run.steps.length);
+  const highest = heightOf(tokens[summary.firedAtStep - 2] as Stack);
   for (const step of [10, 25, summary.firedAtStep]) {
     const wanted = highest * (stepOf(run, step).request.tokens / largest);
-    expect(Math.abs(heightOf(await stack(step)) - wanted), `step ${step}`).toBeLessThanOrEqual(4);
+    expect(Math.abs(heightOf(tokens[step - 1] as Stack) - wanted), `step ${step}`).toBeLessThanOrEqual(4);
   }
 });
