@@ -49,7 +49,7 @@ function partialDifference(
     if (differs !== undefined) return at + differs;
     at += text.length;
   }
-  return undefined;
+  return at === shown.length ? undefined : at;
 }
 
 /** How long a text is at least that the first of the events cut. */
