@@ -63,8 +63,12 @@ describe("a preview of a text of which the store has", () => {
 describe("a file that is no longer what was written", () => {
   const run = runWith(spill);
   const shown = sentLog(run);
-  const withFile = (text: string): Run =>
-    new Run({ ...run, files: run.files.map((record) => ({ ...record, file: { ...record.file, text } })) });
+  const withFile = (text: string): Run => {
+    const { recording, profile, faults, stretches, stored, sent, state, accounted, outputs } = run;
+    const files = run.files.map((record) => ({ ...record, file: { ...record.file, text } }));
+    const parts = { recording, profile, faults, stretches, stored, sent, state, accounted, outputs };
+    return new Run({ ...parts, files });
+  };
   const verdict = (text: string): unknown => previewReport(withFile(text), 2, 2).parts[0]?.verdict;
 
   test("in its head, where the head stands in the preview", () => {
