@@ -51,7 +51,7 @@ function tellTaken({ profile: before, base }: Pick<Draft, "profile" | "base">, d
   const wrong = errors.length > 0;
   toast({
     tone: wrong ? "info" : "ok",
-    title: `Profile ${String(name).slice(0, 120)}${state === "changed" ? ", changed," : ""} came with the address`,
+    title: `Profile ${name.slice(0, 120)}${state === "changed" ? ", changed," : ""} came with the address`,
     detail: wrong
       ? `It is not run until its errors are mended: ${errors[0]?.reason ?? ""}`
       : "The draft that was here comes back with Undo.",

@@ -66,14 +66,21 @@ export function isDirty(draft: Pick<Draft, "profile" | "base">): boolean {
   return draft.base !== undefined && !same(draft.profile, draft.base.profile);
 }
 
+/** What a profile says that it is called; undefined where it does not say. A name that is no text is told as JSON. */
+export function nameOf({ name }: { readonly name?: unknown }): string | undefined {
+  // Not yet checked, it may be anything: typed, from a file, out of an address.
+  return typeof name === "string" ? name : JSON.stringify(name);
+}
+
 /** What the draft is called, and how it stands to what it began as: a profile that only has another name is not changed. */
 export function draftTitle({ profile, base }: Pick<Draft, "profile" | "base">): {
   readonly name: string;
   readonly state: "as it was" | "changed" | "renamed";
 } {
-  if (!base) return { name: profile.name ?? "unnamed", state: "as it was" };
-  const renamed = profile.name !== undefined && profile.name !== base.profile.name;
-  const name = renamed ? profile.name : base.name;
+  const own = nameOf(profile);
+  if (!base) return { name: own ?? "unnamed", state: "as it was" };
+  const renamed = own !== undefined && own !== base.profile.name;
+  const name = renamed ? own : base.name;
   const { name: _own, ...rest } = profile;
   const { name: _base, ...restOfBase } = base.profile;
   if (JSON.stringify(rest) !== JSON.stringify(restOfBase)) return { name, state: "changed" };

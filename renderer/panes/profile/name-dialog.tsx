@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import type { ProfileRow } from "../../../core/contract/methods.ts";
 import { useProfiles } from "../../data/queries.ts";
-import { draft } from "../../state/draft.ts";
+import { draft, nameOf } from "../../state/draft.ts";
 import { overlay, useOverlay } from "../../state/overlay.ts";
 import { Button } from "../../widgets/button.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
@@ -35,7 +35,7 @@ function SaveAs() {
     <AskName
       title="Save the profile"
       action="Save"
-      name={freeName(String(profile.name ?? base?.name ?? "my profile"), names)}
+      name={freeName(nameOf(profile) ?? base?.name ?? "my profile", names)}
       taken={names}
       onName={(name) => void stored.save(name)}
     />

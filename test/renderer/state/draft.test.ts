@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProfileRow } from "../../../core/contract/methods.ts";
+import type { ProfileInput } from "../../../core/model/profile.ts";
 import { createDraft, draftTitle, isDirty } from "../../../renderer/state/draft.ts";
 
 const row: ProfileRow = {
@@ -130,3 +131,25 @@ test("a profile that only has another name is called by it, and is not changed",
   draft.getState().open({ policies: [] }, undefined);
   expect(title()).toEqual({ name: "unnamed", state: "as it was" });
 });
+
+const NO_NAMES: readonly unknown[] = [
+  null,
+  5,
+  true,
+  "",
+  [],
+  [{}],
+  {},
+  { a: 1 },
+  { toString: 1, toJSON: null },
+];
+
+test.each(NO_NAMES.map((name) => ({ name })))(
+  "a profile that nobody checked yet is called by a text, whatever its name is: %j",
+  ({ name }) => {
+    const profile = { name, policies: [] } as unknown as ProfileInput;
+    const called = typeof name === "string" ? name : JSON.stringify(name);
+    expect(draftTitle({ profile, base: undefined })).toEqual({ name: called, state: "as it was" });
+    expect(draftTitle({ profile, base: row })).toEqual({ name: called, state: "changed" });
+  },
+);
