@@ -1,6 +1,7 @@
+import type { Message } from "../model/message.ts";
 import type { SummarizeConfig } from "../model/profile.ts";
 import type { Recording } from "../model/recording.ts";
-import { sizeOf, sizeOfUserText } from "../model/size.ts";
+import { type Size, sizeOf, sizeOfUserText } from "../model/size.ts";
 import type { RequestView, SizedMessage } from "./request-view.ts";
 import { type FramedSummary, frameSummary } from "./summary-message.ts";
 import { type SummaryState, WrittenState, coveredEndOf, summaryOf } from "./summary-state.ts";
@@ -43,6 +44,21 @@ function frame(state: SummaryState, end: number, config: SummarizeConfig, record
   );
 }
 
+/** A summary as requests have it: a run needs its size alone. */
+class SizedSummary implements SizedMessage {
+  readonly size: Size;
+  private readonly framed: FramedSummary;
+
+  constructor(framed: FramedSummary, size: Size) {
+    this.framed = framed;
+    this.size = size;
+  }
+
+  get message(): Message {
+    return this.framed.message;
+  }
+}
+
 /** Makes a framed summary the one in force for a state. */
 export function putInForce(
   state: SummaryState,
@@ -51,7 +67,7 @@ export function putInForce(
   config: SummarizeConfig,
   recording: Recording,
 ): InForce {
-  const sized = { message: framed.message, size: sizeOfUserText(framed, recording.counting) };
+  const sized = new SizedSummary(framed, sizeOfUserText(framed, recording.counting));
   const made = { state, framed, sized, end, recording };
   const kept = { bound: config.maxSummaryTokens, made };
   if (state instanceof WrittenState) state.keepFramed(kept);

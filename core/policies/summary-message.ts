@@ -21,21 +21,27 @@ export function bodyRoom(maxTokens: number): number {
   return room > 0 ? room : maxTokens * 4;
 }
 
-/** Frame and body: put together when somebody reads the message. */
+/** Frame and body: put together when somebody reads the message, which is made when somebody looks at it. */
 class Framed implements FramedSummary {
-  readonly message: Message;
   readonly body: Written;
   readonly cut: boolean;
   readonly cutBytes: number;
   private readonly frame: string;
+  private readonly id: string;
   private made: string | undefined;
+  private sent: Message | undefined;
 
   constructor(frame: string, body: Written, id: string, cutBytes: number) {
     this.frame = frame;
     this.body = body;
     this.cut = cutBytes > 0;
     this.cutBytes = cutBytes;
-    this.message = { id, role: "user", parts: [new SummaryPart(this)] };
+    this.id = id;
+  }
+
+  get message(): Message {
+    this.sent ??= { id: this.id, role: "user", parts: [new SummaryPart(this)] };
+    return this.sent;
   }
 
   get text(): string {

@@ -70,8 +70,8 @@ function firstString(value: Json, names: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** What failures look like: found fast, then held against FAILURE. */
-const NEEDLE = /rror|xception|ailed|FAIL|Fail|denied|not found/;
+/** What failures look like: found fast, then held against FAILURE. What begins alike stands together: that is quicker. */
+const NEEDLE = /rror|xception|ailed|F(?:AIL|ail)|denied|not found/;
 const NEEDLES = new RegExp(NEEDLE, "g");
 
 /** The line around an index. */
