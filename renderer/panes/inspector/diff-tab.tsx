@@ -10,6 +10,7 @@ import { Dialog } from "../../widgets/dialog.tsx";
 import { Segments } from "../../widgets/segments.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../widgets/state-view.tsx";
 import { standApart } from "../../widgets/code-editor/removed-units.ts";
+import { comparedStep } from "./compared-step.ts";
 import { Approximate, DiffBody, TooLarge } from "./diff-body.tsx";
 import { DiffChoice } from "./diff-choice.tsx";
 import { DiffMessages } from "./diff-messages.tsx";
@@ -57,9 +58,13 @@ function useOther(place: RunPlace | undefined): Other {
   return { place: other, most, name, loading: against !== undefined && loading, error, retry };
 }
 
-function otherStep(now: number, pinned: number | undefined, another: boolean, most: number): number {
-  if (another) return Math.min(pinned ?? now, most);
-  return pinned !== undefined && pinned !== now ? pinned : now - 1;
+function otherStep(
+  now: number,
+  pinned: number | undefined,
+  another: boolean,
+  most: number,
+): number | undefined {
+  return another ? Math.min(pinned ?? now, most) : comparedStep(now, pinned, most);
 }
 
 /** True once the element is wide enough for two texts side by side. */

@@ -6,6 +6,7 @@ import { Skeleton } from "../../widgets/state-view.tsx";
 import { useSelection } from "../../state/selection.ts";
 import { CacheSection } from "./cache-section.tsx";
 import { CategoryTable } from "./category-table.tsx";
+import { comparedStep } from "./compared-step.ts";
 import { CounterChoice } from "./counter-choice.tsx";
 import { MoneySection } from "./money-section.tsx";
 import { ReportedSection } from "./reported-section.tsx";
@@ -27,13 +28,14 @@ export function TokensTab() {
   const { run, outline, stepRow, place } = useCurrent();
   const pinned = useSelection((state) => state.pinned);
   if (!run.run || !outline.data || !stepRow || !place) return <Skeleton rows={5} />;
-  const against = pinned !== undefined && pinned !== stepRow.step ? pinned : stepRow.step - 1;
+  const { steps } = run.run;
+  const against = comparedStep(stepRow.step, pinned, steps.length);
   const told: TokensProps = {
     run: run.run,
     place,
     model: outline.data.model,
     row: stepRow,
-    other: run.run.steps.at(against - 1),
+    other: against === undefined ? undefined : steps.at(against - 1),
   };
   return (
     <div className="tokens">
