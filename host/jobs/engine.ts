@@ -125,7 +125,8 @@ export class Engine {
     { transcript, thread, profile }: Params<"run.start">,
     signal: AbortSignal,
   ): Promise<void> {
-    const key = `${threadKey(transcript, thread)} ${profile.name ?? ""}`;
+    // Not yet checked, a name may be no text.
+    const key = `${threadKey(transcript, thread)} ${JSON.stringify(profile.name)}`;
     const mine = {};
     this.wanted.set(key, mine);
     // Lets the messages in that came while the last run was being made.

@@ -9,6 +9,7 @@ import { type SentRun, shownRun } from "../../core/contract/step-columns.ts";
 import { replayDocument } from "../../core/analysis/replay-document.ts";
 import { replay } from "../../core/engine/replay.ts";
 import { readAll } from "../../core/importers/read-all.ts";
+import type { ProfileInput } from "../../core/model/profile.ts";
 import { checkProfile } from "../../core/policies/check.ts";
 import { decodeUtf8 } from "../../host/files/decode.ts";
 import { connectWindow, rawWindow, startHost } from "../support/host-client.ts";
@@ -154,6 +155,13 @@ test("a profile or a fault with an error is refused with policy, parameter and r
     code: "bad_input",
     message: expect.stringMatching(/offload\.thresholdTokens: .*1,000/) as unknown,
   });
+  for (const name of [null, 5, [{}], { a: 1 }, { toString: 1 }]) {
+    const unnamed = { name, policies: [] } as unknown as ProfileInput;
+    await expect(window.call("run.start", { ...where, profile: unnamed })).rejects.toMatchObject({
+      code: "bad_input",
+      message: expect.stringMatching(/name: a text is needed/) as unknown,
+    });
+  }
   const faults = [{ kind: "output-block", turn: 0 } as const];
   await expect(
     window.call("run.start", { ...where, profile: { policies: [] }, faults }),
