@@ -86,18 +86,27 @@ export class NoteIndex {
   private changedErrors({ from, to, changed }: CoveredRange, older: NoteList): NoteSource {
     const column = this.columns.Errors;
     const lines: string[] = [];
-    let at = column.before(from);
-    const upTo = (index: number): void => {
-      for (const end = column.before(index); at < end; at++) lines.push(column.lines[at] as string);
+    const positions: number[] = [];
+    const add = (line: string, position: number): void => {
+      lines.push(line);
+      positions.push(position);
     };
-    for (const { index, message } of changed) {
-      upTo(index);
-      for (const part of message.parts)
-        if (part.type === "tool-result") lines.push(...errorsOfChanged(part).map(lineOf));
-      at = column.before(index + 1);
+    let at = column.before(to) - 1;
+    const downTo = (index: number): void => {
+      for (const first = column.before(index); at >= first; at--) add(column.lines[at] as string, at);
+    };
+    for (const { index, message } of changed.toReversed()) {
+      downTo(index + 1);
+      const told = message.parts.flatMap((part) =>
+        part.type === "tool-result" ? errorsOfChanged(part) : [],
+      );
+      for (const error of told.toReversed()) add(lineOf(error), -1);
+      at = column.before(index) - 1;
     }
-    upTo(to);
-    return new ListSource([...lines.toReversed(), ...older.lines()]);
+    downTo(from);
+    const isOwn = older.column === column;
+    older.each((line, place) => add(line, isOwn ? Math.max(-1, place) : -1));
+    return new ListSource(lines, column, positions);
   }
 }
 

@@ -39,12 +39,17 @@ export class NoteList {
 
   /** Every note. */
   lines(): string[] {
-    const { stretches } = this;
     const lines: string[] = [];
+    this.each((line) => lines.push(line));
+    return lines;
+  }
+
+  /** Visits every note, with its place. */
+  each(visit: (line: string, place: number) => void): void {
+    const { stretches } = this;
     for (let at = 0; at < stretches.length; at += 2)
       for (let place = stretches[at] as number; place >= (stretches[at + 1] as number); place--)
-        lines.push(this.lineAt(place));
-    return lines;
+        visit(this.lineAt(place), place);
   }
 }
 

@@ -46,27 +46,36 @@ export interface Taken {
   readonly bytes: number;
 }
 
-/** Lines in a list, which may hold one twice. */
+/** Lines in a list, which may hold one twice; some of them may stand in a column. */
 export class ListSource implements NoteSource {
-  readonly column = undefined;
-  readonly position = -1;
+  readonly column: NoteColumn | undefined;
+  position = -1;
   bytes = 0;
   /** Made for several lines alone. */
   private readonly seen: Set<string> | undefined;
   private readonly lines: readonly string[];
+  private readonly positions: readonly number[] | undefined;
   private at = 0;
 
-  constructor(lines: readonly string[]) {
+  /** `positions` has for each line where it stands in the column, -1 for nowhere. */
+  constructor(lines: readonly string[], column?: NoteColumn, positions?: readonly number[]) {
     this.lines = lines;
+    this.column = column;
+    this.positions = positions;
     this.seen = lines.length > 1 ? new Set() : undefined;
   }
 
   next(): string | undefined {
     while (this.at < this.lines.length) {
-      const line = this.lines[this.at++] as string;
+      const line = this.lines[this.at] as string;
+      const position = this.positions?.[this.at] ?? -1;
+      this.at++;
       if (this.seen?.has(line)) continue;
       this.seen?.add(line);
-      this.bytes = utf8Length(line);
+      this.position = position;
+      // A column knows, without looking at the text.
+      const known = position >= 0 ? this.column?.bytesOf(position, position + 1) : undefined;
+      this.bytes = known ?? utf8Length(line);
       return line;
     }
     return undefined;
@@ -78,7 +87,7 @@ export class ListSource implements NoteSource {
     for (let line = this.next(); line !== undefined && line.length <= left; line = this.next()) {
       left -= line.length;
       bytes += this.bytes;
-      list.add(line, -1);
+      list.add(line, this.position);
     }
     return { room: left, bytes };
   }
