@@ -86,10 +86,10 @@ export class SentForms {
   }
 
   private isSentDifferently(message: Message): boolean {
-    return message.parts.some(
-      (part, at) =>
-        part.type === "tool-result" && this.senders.some((sender) => sender.sendResult?.(part, message, at)),
-    );
+    for (const [at, part] of message.parts.entries())
+      if (part.type === "tool-result")
+        for (const sender of this.senders) if (sender.sendResult?.(part, message, at)) return true;
+    return false;
   }
 
   private sent(result: ToolResultPart, message: Message, at: number, events: EventBody[]): ToolResultPart {

@@ -1,8 +1,8 @@
 /** A whole number as a sentence has it: 29,150. The same everywhere, whatever the machine's language is. */
 export function counted(value: number): string {
+  // From there on a number is written with an exponent, and a fraction has no groups of three.
+  if (!Number.isInteger(value) || Math.abs(value) >= 1e21) return String(value);
   const digits = String(Math.abs(value));
-  // Beyond it a number is written with an exponent, and a fraction has no groups of three.
-  if (!/^\d+$/.test(digits)) return String(value);
   let text = digits.slice(-3);
   for (let end = digits.length - 3; end > 0; end -= 3)
     text = `${digits.slice(Math.max(0, end - 3), end)},${text}`;

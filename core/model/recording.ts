@@ -362,9 +362,12 @@ export function callOfIdentity(
   recording: Recording,
   identity: string,
 ): { readonly batch: Batch; readonly call: RecordedCall } | undefined {
-  const [position, step] = identity.split(".").toReversed();
-  const batch = recording.batches[recording.stepBatch[Number(step)] ?? -1];
-  const call = batch?.calls[Number(position) - 1];
+  const last = identity.lastIndexOf(".");
+  const step = Number(identity.slice(identity.lastIndexOf(".", last - 1) + 1, last));
+  const position = Number(identity.slice(last + 1));
+  const batch = recording.batches[recording.stepBatch[step] ?? -1];
+  const call = batch?.calls[position - 1];
+  // Whatever was read of it, it has to be that very one.
   return batch && call?.identity === identity ? { batch, call } : undefined;
 }
 
@@ -374,5 +377,6 @@ export function subjectOf(recording: Recording, identity: string): Subject {
   if (!found) return { identity };
   const at = found.call.result?.message ?? found.batch.from;
   const message = recording.thread.messages[at]?.id;
-  return { ...(message === undefined ? {} : { message }), call: found.call.part.callId, identity };
+  const call = found.call.part.callId;
+  return message === undefined ? { call, identity } : { message, call, identity };
 }
