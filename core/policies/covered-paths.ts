@@ -28,9 +28,14 @@ function pathsOf(parts: readonly ContentPart[]): readonly string[] {
   return metrics.memo("offload-paths", () => pathsInText(metrics.text));
 }
 
-function pathsIn(message: Message): readonly string[] {
-  if (message.role !== "tool") return [];
-  return message.parts.flatMap((part) => (part.type === "tool-result" ? pathsOf(part.parts) : []));
+const NONE: readonly string[] = [];
+
+function pathsIn({ role, parts }: Message): readonly string[] {
+  if (role !== "tool") return NONE;
+  const [only] = parts;
+  // Mostly there is one result.
+  if (parts.length === 1) return only?.type === "tool-result" ? pathsOf(only.parts) : NONE;
+  return parts.flatMap((part) => (part.type === "tool-result" ? pathsOf(part.parts) : NONE));
 }
 
 /** Indices of the recorded messages [from, to) whose results name an offload path by themselves. Mostly none do. */
@@ -42,10 +47,15 @@ function mentionsIn({ raw }: Recording, from: number, to: number): number[] {
 }
 
 /** The stored messages [from, to) that may name an offload path: those that were changed, and recorded ones that do. */
-function naming(stored: History<Message>, recording: Recording, from: number, to: number): Message[] {
+function naming(
+  stored: History<Message>,
+  recording: Recording,
+  from: number,
+  to: number,
+): readonly Message[] {
   const named = mentionsIn(recording, from, to);
   const changed = stored.changedIn(from, to);
-  return named.length === 0 ? [...changed] : [...changed, ...named.map((index) => stored.at(index))];
+  return named.length === 0 ? changed : [...changed, ...named.map((index) => stored.at(index))];
 }
 
 /** Whether no tool result of the stored messages [from, to) names an offload path. */
@@ -65,5 +75,8 @@ export function coveredPaths(
   from: number,
   to: number,
 ): Set<string> {
-  return new Set(naming(stored, recording, from, to).flatMap(pathsIn));
+  const paths = new Set<string>();
+  for (const message of naming(stored, recording, from, to))
+    for (const path of pathsIn(message)) paths.add(path);
+  return paths;
 }

@@ -101,9 +101,13 @@ interface ShownPreview extends Preview {
   readonly parts: readonly ContentPart[];
 }
 
-function shownPreview(parts: readonly ContentPart[], stored: StoredAs, config: OffloadConfig): ShownPreview {
+function shownPreview(
+  parts: readonly ContentPart[],
+  metrics: TextMetrics,
+  stored: StoredAs,
+  config: OffloadConfig,
+): ShownPreview {
   const { thresholdTokens, previewLines, previewLineChars, tailLines } = config;
-  const metrics = metricsOf(parts);
   const key = `offload ${thresholdTokens} ${previewLines} ${previewLineChars} ${tailLines} ${stored.storedBytes} ${stored.path}`;
   return metrics.memo(key, () => {
     const preview = previewOf(metrics, stored, config);
@@ -145,11 +149,15 @@ export function createOffload(
   const limit: Limit = { name: "thresholdTokens", value: config.thresholdTokens, unit: "tokens" };
   const above = new NextAbove();
 
-  function offload(call: ToolCall, parts: readonly ContentPart[], context: ToolContext): ToolOutcome {
-    const metrics = metricsOf(parts);
+  function offload(
+    call: ToolCall,
+    parts: readonly ContentPart[],
+    metrics: TextMetrics,
+    context: ToolContext,
+  ): ToolOutcome {
     const entry = entryFor(call.identity, metrics, config);
     const storedBytes = entry ? storedBytesOf(entry) : 0;
-    const preview = shownPreview(parts, { path: entry?.path, storedBytes }, config);
+    const preview = shownPreview(parts, metrics, { path: entry?.path, storedBytes }, config);
     const subject = { ...callSubject(call), ...(entry ? { path: entry.path } : {}) };
     const seq = context.emit(offloadEvent(subject, metrics, limit, preview, storedBytes));
     const updates = entry ? [evictions(config, entry, seq, context.recording)] : [];
@@ -158,10 +166,11 @@ export function createOffload(
 
   function look(call: ToolCall, outcome: ToolOutcome, context: ToolContext): ToolOutcome {
     if (outcome.kind !== "success") return outcome;
-    const { tokens } = metricsOf(outcome.parts);
+    const metrics = metricsOf(outcome.parts);
+    const { tokens } = metrics;
     const reader = isReaderCall(call.call, reading);
     if (tokens > config.thresholdTokens && !reader) {
-      const done = offload(call, outcome.parts, context);
+      const done = offload(call, outcome.parts, metrics, context);
       return done.kind === "success"
         ? { ...done, updates: [...(outcome.updates ?? []), ...(done.updates ?? [])] }
         : done;
