@@ -6,14 +6,17 @@ import type { Json } from "../../core/model/json.ts";
 import type { PolicyInput, ProfileInput } from "../../core/model/profile.ts";
 import { withParam, withValueAt } from "../../core/policies/parameters.ts";
 
-/** The profile under edit with its history. */
-export interface Draft {
+/** A profile, and the stored one or preset that it began as. */
+export interface Begun {
   readonly profile: ProfileInput;
-  readonly faults: readonly Fault[];
-  /** The stored profile or preset that the draft began as. */
   readonly base: ProfileRow | undefined;
-  readonly past: readonly ProfileInput[];
-  readonly future: readonly ProfileInput[];
+}
+
+/** The profile under edit with its history. */
+export interface Draft extends Begun {
+  readonly faults: readonly Fault[];
+  readonly past: readonly Begun[];
+  readonly future: readonly Begun[];
   /** The edit that is still being dragged or typed: the next of the same name joins it in one undo step. */
   readonly running: string | undefined;
 }
@@ -91,11 +94,15 @@ function same(a: ProfileInput, b: ProfileInput): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
+function begun({ profile, base }: Begun): Begun {
+  return { profile, base };
+}
+
 /** The state after a change that can be undone. */
 function changed(now: Draft, profile: ProfileInput, name: string, options: EditOptions = {}): Partial<Draft> {
   if (same(profile, now.profile)) return options.transient ? {} : { running: undefined };
   const joins = now.running === name;
-  const past = joins ? now.past : [...now.past, now.profile].slice(-HISTORY);
+  const past = joins ? now.past : [...now.past, begun(now)].slice(-HISTORY);
   return { profile, past, future: [], running: options.transient ? name : undefined };
 }
 
@@ -146,22 +153,35 @@ export function createDraft(): DraftStore {
       settle: () => set({ running: undefined }),
       undo: () => set(undone),
       redo: () => set(redone),
-      saved: (row) => set({ base: row, profile: row.profile, running: undefined }),
+      saved: (row) => set((now) => stored(now, row)),
       restore: (profile, base) => set({ profile, base, past: [], future: [], running: undefined }),
     };
   });
 }
 
 function undone(now: Draft): Partial<Draft> {
-  const profile = now.past.at(-1);
-  if (!profile) return {};
-  return { profile, past: now.past.slice(0, -1), future: [now.profile, ...now.future], running: undefined };
+  const before = now.past.at(-1);
+  if (!before) return {};
+  return { ...before, past: now.past.slice(0, -1), future: [begun(now), ...now.future], running: undefined };
 }
 
 function redone(now: Draft): Partial<Draft> {
-  const [profile, ...future] = now.future;
-  if (!profile) return {};
-  return { profile, past: [...now.past, now.profile], future, running: undefined };
+  const [next, ...future] = now.future;
+  if (!next) return {};
+  return { ...next, past: [...now.past, begun(now)], future, running: undefined };
+}
+
+/** The state once it was stored: what began as the same is measured against it too, on the way back and forth. */
+function stored(now: Draft, row: ProfileRow): Partial<Draft> {
+  const follow = (one: Begun): Begun => (one.base?.id === now.base?.id ? { ...one, base: row } : one);
+  const { past, future } = now;
+  return {
+    base: row,
+    profile: row.profile,
+    past: past.map(follow),
+    future: future.map(follow),
+    running: undefined,
+  };
 }
 
 /** The window's draft. */

@@ -153,3 +153,44 @@ test.each(NO_NAMES.map((name) => ({ name })))(
     expect(draftTitle({ profile, base: row })).toEqual({ name: called, state: "changed" });
   },
 );
+
+const other: ProfileRow = {
+  ...row,
+  id: "o",
+  name: "o",
+  profile: { name: "o", policies: [{ kind: "spill" }] },
+};
+
+test.each(["load", "open"] as const)(
+  "undo of another profile's %s brings back what the draft began as",
+  (way) => {
+    const draft = loaded();
+    draft.getState().editParam(1, "trigger.tokens", 50);
+    if (way === "load") draft.getState().load(other);
+    else draft.getState().open(other.profile, undefined);
+    draft.getState().undo();
+    expect(draftTitle(draft.getState())).toEqual({ name: "p", state: "changed" });
+    expect(draft.getState().base).toBe(row);
+    draft.getState().redo();
+    expect(draft.getState().base).toBe(way === "load" ? other : undefined);
+    expect(draft.getState().profile).toBe(other.profile);
+  },
+);
+
+test("what was undone or is still to be redone is measured against what was stored meanwhile, and nothing else is", () => {
+  const draft = loaded();
+  draft.getState().load(other);
+  draft.getState().editProfile("contextWindow", 5000);
+  draft.getState().editProfile("contextWindow", 6000);
+  draft.getState().undo();
+  const own = { ...other, id: "own", preset: false, profile: draft.getState().profile };
+  draft.getState().saved(own);
+  expect([draft.getState().base, isDirty(draft.getState())]).toEqual([own, false]);
+  draft.getState().redo();
+  expect([draft.getState().base, isDirty(draft.getState())]).toEqual([own, true]);
+  draft.getState().undo();
+  draft.getState().undo();
+  expect([draft.getState().base, isDirty(draft.getState())]).toEqual([own, true]);
+  draft.getState().undo();
+  expect([draft.getState().base, draft.getState().profile]).toEqual([row, row.profile]);
+});
