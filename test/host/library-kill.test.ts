@@ -13,6 +13,7 @@ import { loadThreads } from "../../host/library/thread-load.ts";
 import { listTranscripts } from "../../host/library/transcripts.ts";
 import { importText, indexAll, sessionText, temporaryFolder } from "../support/host-library.ts";
 import { numbers, writeSession } from "../support/host-session.ts";
+import { killAfterImport } from "../support/kill-after-import.ts";
 
 const child = path.join(import.meta.dirname, "../support/host-import-child.ts");
 
@@ -85,17 +86,7 @@ test("search that was being prepared when the process was killed is finished lat
   const file = path.join(top, "session.jsonl");
   await writeSession(file, 3 * 2 ** 20);
   const folder = path.join(top, "data");
-  const importing = fork(child, [folder, file], {
-    execArgv: [],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const gone = once(importing, "exit");
-  await new Promise<void>((resolve) =>
-    importing.on("message", (message) => message === "imported" && resolve()),
-  );
-  await sleep(150);
-  importing.kill("SIGKILL");
-  await gone;
+  await killAfterImport("host-import-child.ts", folder, file, 150);
   const library = new Library(folder);
   await indexAll(library);
   const [row] = listTranscripts(library.reader);

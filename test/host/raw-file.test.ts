@@ -1,8 +1,5 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { pieceBytes, textSource } from "../../host/files/source.ts";
 import { importTranscript } from "../../host/library/import.ts";
@@ -21,6 +18,7 @@ import {
   temporaryLibrary,
 } from "../support/host-library.ts";
 import { writeSession } from "../support/host-session.ts";
+import { killAfterImport } from "../support/kill-after-import.ts";
 
 // Threads and processes are started: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -197,22 +195,6 @@ test("a library of an older version is brought up to date, and its transcripts g
   expectSame(originalOf(library, id), text);
 });
 
-/** Imports in a process of its own, which is killed hard some milliseconds after the import was done. */
-async function killAfterImport(folder: string, file: string, wait: number): Promise<void> {
-  const child = path.join(import.meta.dirname, "../support/host-squeeze-child.ts");
-  const importing = fork(child, [folder, file], {
-    execArgv: [],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const gone = once(importing, "exit");
-  await new Promise<void>((resolve) =>
-    importing.on("message", (message) => message === "imported" && resolve()),
-  );
-  await sleep(wait);
-  importing.kill("SIGKILL");
-  await gone;
-}
-
 test("compressing that was killed at any moment goes on at the next start", async () => {
   const top = temporaryFolder();
   const file = path.join(top, "session.jsonl");
@@ -220,7 +202,7 @@ test("compressing that was killed at any moment goes on at the next start", asyn
   for (const wait of [0, 10, 30, 60, 120]) {
     const folder = path.join(top, `data-${wait}`);
     mkdirSync(folder);
-    await killAfterImport(folder, file, wait);
+    await killAfterImport("host-squeeze-child.ts", folder, file, wait);
     const library = new Library(folder);
     const [row] = listTranscripts(library.reader);
     const { sha256, id = 0 } = row ?? {};

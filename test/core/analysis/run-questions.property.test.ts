@@ -9,27 +9,16 @@ import { readBack } from "../../../core/analysis/read-back.ts";
 import { storeReport } from "../../../core/analysis/store-report.ts";
 import { summaryReport } from "../../../core/analysis/summary-report.ts";
 import { requestAt } from "../../../core/engine/request.ts";
-import { replay } from "../../../core/engine/replay.ts";
 import type { Run } from "../../../core/engine/run.ts";
 import { utf8Length } from "../../../core/lib/utf8.ts";
 import { resultsOf } from "../../../core/model/message.ts";
 import { resultText } from "../../../core/model/part.ts";
-import { checkProfile } from "../../../core/policies/check.ts";
 import { offloadEntries } from "../../../core/policies/offload.ts";
 import { checkpointBytes } from "../../../core/policies/offload-store.ts";
-import { randomFaults, randomProfile } from "../../support/random-profile.ts";
-import { randomThread } from "../../support/random-thread.ts";
+import { randomRun } from "../../support/random-run.ts";
 import { LONG } from "../../support/long.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 120);
-
-const randomRun: fc.Arbitrary<Run> = fc
-  .tuple(randomThread, randomProfile, randomFaults)
-  .map(([thread, input, faults]) => {
-    const { profile } = checkProfile(input);
-    if (!profile) throw new Error("a random profile has errors");
-    return replay(thread, profile, { faults });
-  });
 
 /** A step of a run, if it has any. */
 function stepsOf(run: Run): number[] {

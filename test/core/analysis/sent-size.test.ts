@@ -4,21 +4,10 @@ import { requestLayout } from "../../../core/analysis/layout.ts";
 import { sentSize } from "../../../core/analysis/sent-size.ts";
 import { why } from "../../../core/analysis/why.ts";
 import { requestAt } from "../../../core/engine/request.ts";
-import { replay } from "../../../core/engine/replay.ts";
 import type { Run } from "../../../core/engine/run.ts";
 import { COLUMN, sizeOf } from "../../../core/model/size.ts";
-import { checkProfile } from "../../../core/policies/check.ts";
 import { LONG } from "../../support/long.ts";
-import { randomFaults, randomProfile } from "../../support/random-profile.ts";
-import { randomThread } from "../../support/random-thread.ts";
-
-const randomRun: fc.Arbitrary<Run> = fc
-  .tuple(randomThread, randomProfile, randomFaults)
-  .map(([thread, input, faults]) => {
-    const { profile } = checkProfile(input);
-    if (!profile) throw new Error("a random profile has errors");
-    return replay(thread, profile, { faults });
-  });
+import { randomRun } from "../../support/random-run.ts";
 
 /** Tokens and bytes of a message of the request that is really built, by the message's id. */
 function built(run: Run, step: number): Map<string, { tokens: number; bytes: number }> {
