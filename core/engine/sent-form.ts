@@ -41,15 +41,17 @@ export class SentForms {
     const events: EventBody[] = [];
     const previews = new Set<number>();
     const parts = this.sentParts(message, index, own?.changed, events, previews);
-    const sent: Message =
-      parts.every((part, at) => part === message.parts[at]) && parts.length === message.parts.length
-        ? message
-        : { ...message, parts };
+    const isStored =
+      parts.length === message.parts.length && parts.every((part, at) => part === message.parts[at]);
+    const sent: Message = isStored ? message : { ...message, parts };
     const after = this.recording.sent
       .at(index)
       .filter(({ id }) => id !== message.id && index === batch.tiedTo);
     const unit = parts.length === 0 ? after : [sent, ...after];
-    return { unit, size: this.sizeOf(sent, parts.length > 0, previews, after), events };
+    // Mostly it is sent as it is stored, and nothing stands after it.
+    const size =
+      own && isStored && after.length === 0 ? own.size : this.sizeOf(sent, parts.length > 0, previews, after);
+    return { unit, size, events };
   }
 
   private sizeOf(
@@ -86,10 +88,12 @@ export class SentForms {
   }
 
   private isSentDifferently(message: Message): boolean {
-    for (const [at, part] of message.parts.entries())
-      if (part.type === "tool-result")
-        for (const sender of this.senders) if (sender.sendResult?.(part, message, at)) return true;
-    return false;
+    const { senders } = this;
+    if (senders.length === 0) return false;
+    return message.parts.some(
+      (part, at) =>
+        part.type === "tool-result" && senders.some((sender) => sender.sendResult?.(part, message, at)),
+    );
   }
 
   private sent(result: ToolResultPart, message: Message, at: number, events: EventBody[]): ToolResultPart {

@@ -1,7 +1,7 @@
 import type { Message } from "../model/message.ts";
-import { type ToolResultPart, text } from "../model/part.ts";
-import type { Batch, Recording } from "../model/recording.ts";
-import { sizeOf } from "../model/size.ts";
+import { type ContentPart, type ToolResultPart, text } from "../model/part.ts";
+import type { Batch, RecordedResult, Recording } from "../model/recording.ts";
+import { type Counting, sizeOf } from "../model/size.ts";
 import type { ToolOutcome } from "../policies/middleware.ts";
 import { RunFailure } from "./run.ts";
 import type { ChangedMessage } from "./sent-form.ts";
@@ -35,12 +35,43 @@ function withResults(
   return { message: next, size: sizeOf(next, recording.counting, changed), changed };
 }
 
+/** A message of which one result is changed, and of what it was made. */
+interface Known {
+  readonly of: Message;
+  readonly part: number;
+  readonly isError: boolean;
+  readonly counting: Counting;
+  readonly made: ChangedMessage;
+}
+
+const known = new WeakMap<readonly ContentPart[], Known>();
+
+/** A message of which one result is changed. Runs with the same parameters share what a policy made of it, and this. */
+function withResult(recording: Recording, recorded: RecordedResult, result: ToolResultPart): ChangedMessage {
+  const { message: index, part } = recorded;
+  const { counting } = recording;
+  const { parts, isError } = result;
+  const of = recording.raw.at(index);
+  const before = known.get(parts);
+  if (before?.of === of && before.part === part && before.isError === isError && before.counting === counting)
+    return before.made;
+  const made = withResults(recording, index, new Map([[part, result]]));
+  known.set(parts, { of, part, isError, counting, made });
+  return made;
+}
+
 /** The messages of a batch whose results are not stored as recorded, by index. */
 function changedResults(
   recording: Recording,
   batch: Batch,
   outcomes: readonly (ToolOutcome | undefined)[],
 ): [number, ChangedMessage][] {
+  const [only] = batch.results;
+  // Mostly there is one.
+  if (only && batch.results.length === 1) {
+    const result = storedResult(only.result, outcomes[0]);
+    return result === only.result ? [] : [[only.message, withResult(recording, only, result)]];
+  }
   const replaced = new Map<number, Map<number, ToolResultPart>>();
   batch.results.forEach((recorded, at) => {
     const part = storedResult(recorded.result, outcomes[at]);

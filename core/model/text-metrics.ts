@@ -5,6 +5,12 @@ import { type ContentPart, resultText } from "./part.ts";
 
 const MOST_MEMOS = 16;
 
+/** What was made of a text, and of what else. */
+interface Memo {
+  readonly of: unknown;
+  readonly made: unknown;
+}
+
 /** The text of a result with its measures. Bytes and lines are counted only when somebody asks. */
 export class TextMetrics {
   readonly text: string;
@@ -12,7 +18,7 @@ export class TextMetrics {
   readonly tokens: number;
   private byteCount: number;
   private lineCount = -1;
-  private readonly memos = new Map<string, unknown>();
+  private readonly memos = new Map<string, Memo>();
 
   /** `bytes` where somebody has counted them already. */
   constructor(text: string, bytes = -1) {
@@ -33,15 +39,16 @@ export class TextMetrics {
 
   /**
    * What `make` gives for this text, made once for each key. A preview depends on the text and its parameters only,
-   * so the key names the parameters: runs with the same ones share it.
+   * so the key names the parameters: runs with the same ones share it. Where it depends on something else too, that is
+   * `of`: what was made is kept for the last one.
    */
-  memo<T>(key: string, make: () => T): T {
+  memo<T>(key: string, make: () => T, of?: unknown): T {
     const known = this.memos.get(key);
-    if (known !== undefined || this.memos.has(key)) return known as T;
+    if (known && known.of === of) return known.made as T;
     const made = make();
     // A dragged slider leaves one entry for each value that it passed: old ones go.
-    if (this.memos.size >= MOST_MEMOS) this.memos.clear();
-    this.memos.set(key, made);
+    if (!known && this.memos.size >= MOST_MEMOS) this.memos.clear();
+    this.memos.set(key, { of, made });
     return made;
   }
 

@@ -28,7 +28,7 @@ import {
   sizedEntry,
   storedBytesOf,
 } from "./offload-store.ts";
-import { type Preview, type StoredAs, previewOf } from "./offload-preview.ts";
+import { type Preview, previewOf } from "./offload-preview.ts";
 import { joinPieces } from "../ledger/pieces.ts";
 import { type ReadingTools, isReaderCall } from "./reader-call.ts";
 import { SUMMARY_KEY, coveredEndOf } from "./summary-state.ts";
@@ -77,12 +77,27 @@ function eviction(
   };
 }
 
-/** Stores what fits of a text, or nothing when not one code point does. The same entry for the same parameters. */
-function entryFor(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
+/** An offload, and the names under which a text keeps what it made of it, for others of the same parameters. */
+interface Offload {
+  readonly config: OffloadConfig;
+  readonly entryName: string;
+  readonly previewName: string;
+}
+
+function offloadOf(config: OffloadConfig): Offload {
   const { maxResultBytes, maxTotalBytes } = config;
-  return metrics.memo(`offload-entry ${maxResultBytes} ${maxTotalBytes} ${identity}`, () =>
-    makeEntry(identity, metrics, config),
-  );
+  const { thresholdTokens, previewLines, previewLineChars, tailLines } = config;
+  return {
+    config,
+    entryName: `offload-entry ${maxResultBytes} ${maxTotalBytes}`,
+    previewName: `offload ${thresholdTokens} ${previewLines} ${previewLineChars} ${tailLines}`,
+  };
+}
+
+/** Stores what fits of a text, or nothing when not one code point does. The same entry for the same parameters. */
+function entryFor(identity: string, metrics: TextMetrics, offload: Offload): OffloadEntry | undefined {
+  const { config, entryName } = offload;
+  return metrics.memo(entryName, () => makeEntry(identity, metrics, config), identity);
 }
 
 function makeEntry(identity: string, metrics: TextMetrics, config: OffloadConfig): OffloadEntry | undefined {
@@ -104,16 +119,16 @@ interface ShownPreview extends Preview {
 function shownPreview(
   parts: readonly ContentPart[],
   metrics: TextMetrics,
-  stored: StoredAs,
-  config: OffloadConfig,
+  entry: OffloadEntry | undefined,
+  { config, previewName }: Offload,
 ): ShownPreview {
-  const { thresholdTokens, previewLines, previewLineChars, tailLines } = config;
-  const key = `offload ${thresholdTokens} ${previewLines} ${previewLineChars} ${tailLines} ${stored.storedBytes} ${stored.path}`;
-  return metrics.memo(key, () => {
+  const make = (): ShownPreview => {
+    const stored = { path: entry?.path, storedBytes: entry ? storedBytesOf(entry) : 0 };
     const preview = previewOf(metrics, stored, config);
     const text = joinPieces(metrics.text, preview.pieces);
     return { ...preview, text, size: contentSize(text), parts: withText(parts, text) };
-  });
+  };
+  return metrics.memo(previewName, make, entry);
 }
 
 function offloadEvent(
@@ -148,6 +163,7 @@ export function createOffload(
 ): Middleware {
   const limit: Limit = { name: "thresholdTokens", value: config.thresholdTokens, unit: "tokens" };
   const above = new NextAbove();
+  const own = offloadOf(config);
 
   function offload(
     call: ToolCall,
@@ -155,9 +171,9 @@ export function createOffload(
     metrics: TextMetrics,
     context: ToolContext,
   ): ToolOutcome {
-    const entry = entryFor(call.identity, metrics, config);
+    const entry = entryFor(call.identity, metrics, own);
     const storedBytes = entry ? storedBytesOf(entry) : 0;
-    const preview = shownPreview(parts, metrics, { path: entry?.path, storedBytes }, config);
+    const preview = shownPreview(parts, metrics, entry, own);
     const subject = { ...callSubject(call), ...(entry ? { path: entry.path } : {}) };
     const seq = context.emit(offloadEvent(subject, metrics, limit, preview, storedBytes));
     const updates = entry ? [evictions(config, entry, seq, context.recording)] : [];

@@ -1,6 +1,6 @@
 import { utf8Length } from "../../lib/utf8.ts";
-import type { NoteColumn, NoteRange } from "./note-column.ts";
-import type { NoteList, NoteListMaker } from "./note-list.ts";
+import type { NoteColumn } from "./note-column.ts";
+import { NO_NOTES, type NoteList, type NoteListMaker } from "./note-list.ts";
 import type { NoteSource, Taken } from "./notes.ts";
 
 /** Positions [from, end) of a column of which none comes again: what can be taken without looking at each. */
@@ -9,45 +9,65 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The notes [from, end) of a column, newest first, then older lines, each of them once. */
+/**
+ * The notes [from, end) of a column, newest first, then older ones, each of them once. A source serves one summary after
+ * the other.
+ */
 export class ColumnSource implements NoteSource {
   readonly column: NoteColumn;
-  private readonly from: number;
-  private readonly end: number;
-  private readonly older: NoteList;
+  private from = 0;
+  private end = 0;
+  private older = NO_NOTES;
   /** Whether the places of the older notes are positions of this column. */
-  private readonly isOwn: boolean;
-  private at: number;
+  private isOwn = false;
+  private at = 0;
   /** The older note that comes next: its stretch, and its place in it where it is no longer the first. */
   private olderStretch = 0;
   private olderPlace: number | undefined;
   position = -1;
-  private line = "";
+  units = 0;
+  bytes = 0;
+  /** Place of an older note that stands in no column of its own. */
+  private place = 0;
 
-  constructor(column: NoteColumn, { from, end }: NoteRange, older: NoteList) {
+  constructor(column: NoteColumn) {
     this.column = column;
+  }
+
+  /** Begins with the newest of [from, end). */
+  begin(from: number, end: number, older: NoteList): this {
     this.from = from;
     this.end = end;
     this.older = older;
-    this.isOwn = older.column === column;
+    this.isOwn = older.column === this.column;
     this.at = end;
+    this.olderStretch = 0;
+    this.olderPlace = undefined;
+    return this;
   }
 
-  next(): string | undefined {
+  next(): boolean {
     const { column, from, end } = this;
     while (this.at > from) {
       this.at--;
       if (!column.isNewest(this.at, end)) continue;
-      this.position = this.at;
-      return (this.line = column.lines[this.at] as string);
+      this.tell(this.at);
+      return true;
     }
     return this.nextOlder();
   }
 
-  /** Bytes of the line that was given last. */
-  get bytes(): number {
-    const { position, column } = this;
-    return position >= 0 ? column.bytesOf(position, position + 1) : utf8Length(this.line);
+  /** What is told of a note of the column. */
+  private tell(position: number): void {
+    const { column } = this;
+    this.position = position;
+    this.units = column.unitsOf(position, position + 1);
+    this.bytes = column.bytesOf(position, position + 1);
+  }
+
+  get line(): string {
+    const { position, column, older, place } = this;
+    return position >= 0 ? (column.lines[position] as string) : older.lineAt(place);
   }
 
   /**
@@ -69,11 +89,10 @@ export class ColumnSource implements NoteSource {
         this.pass(stretch);
         continue;
       }
-      const line = this.next();
-      if (line === undefined || line.length > left) break;
-      left -= line.length;
+      if (!this.next() || this.units > left) break;
+      left -= this.units;
       bytes += this.bytes;
-      list.add(line, this.position);
+      list.add(this);
     }
     return { room: left, bytes };
   }
@@ -113,19 +132,33 @@ export class ColumnSource implements NoteSource {
     if (!isWithin) this.olderStretch += 2;
   }
 
-  private nextOlder(): string | undefined {
-    const { column, from, end, older } = this;
+  private nextOlder(): boolean {
+    const { column, from, end } = this;
     for (let place = this.nextPlace(); place !== undefined; place = this.nextPlace()) {
       this.passTo(place - 1);
-      const position = this.isOwn ? Math.max(-1, place) : -1;
-      const line = older.lineAt(place);
-      // Nothing is looked up for an older note that comes nowhere again. One that does may come in the messages that no
-      // summary was given, between those that it stands for and these.
-      const isNewest = position >= 0 && position < from && column.isNewest(position, end);
-      if (!isNewest && column.has(line, from, end)) continue;
-      this.position = position;
-      return (this.line = line);
+      this.place = place;
+      if (place < 0 || !this.isOwn) {
+        if (this.takeOther()) return true;
+        continue;
+      }
+      const comes =
+        place < from
+          ? column.comesWithin(place, from, end)
+          : column.has(column.lines[place] as string, from, end);
+      if (comes) continue;
+      this.tell(place);
+      return true;
     }
-    return undefined;
+    return false;
+  }
+
+  /** Takes the older note that stands in no column of its own, unless a newer one is the same. */
+  private takeOther(): boolean {
+    const line = this.older.lineAt(this.place);
+    if (this.column.has(line, this.from, this.end)) return false;
+    this.position = -1;
+    this.units = line.length;
+    this.bytes = utf8Length(line);
+    return true;
   }
 }

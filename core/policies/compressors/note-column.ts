@@ -46,6 +46,11 @@ export class NoteColumn {
     return (this.bytes[end] as number) - (this.bytes[from] as number);
   }
 
+  /** UTF-8 bytes of the note at a position; undefined for -1. */
+  knownBytes(position: number): number | undefined {
+    return position < 0 ? undefined : this.bytesOf(position, position + 1);
+  }
+
   /** The first position from `from` on from which the notes up to `end` fit together in so many UTF-16 units. */
   fitting(from: number, end: number, units: number): number {
     if (end >= this.units.length) this.sumTo(end);
@@ -79,6 +84,16 @@ export class NoteColumn {
     return (this.again[position] as number) >= end;
   }
 
+  /**
+   * Whether the note at a position before `from` comes again among the notes [from, end). Between the two it may come in
+   * messages that no summary was given.
+   */
+  comesWithin(position: number, from: number, end: number): boolean {
+    let next = this.again[position] as number;
+    while (next < from) next = this.again[next] as number;
+    return next < end;
+  }
+
   /** Whether a line is among the notes [from, end). */
   has(line: string, from: number, end: number): boolean {
     const last = this.last.get(line);
@@ -98,10 +113,4 @@ function lowerBound(values: readonly number[], limit: number, low = 0, high = va
     else high = middle;
   }
   return low;
-}
-
-/** Positions [from, end) of a column. */
-export interface NoteRange {
-  readonly from: number;
-  readonly end: number;
 }

@@ -5,7 +5,7 @@ import { ColumnSource } from "./column-source.ts";
 import { NoteColumn } from "./note-column.ts";
 import { NoteTaker } from "./note-taker.ts";
 import type { NoteList } from "./note-list.ts";
-import { type Heading, ListSource, type NoteSource, lineOf } from "./notes.ts";
+import { AT, type ByHeading, ListSource, type NoteSource, byHeading, lineOf } from "./notes.ts";
 import type { Rendered } from "./rendered-notes.ts";
 
 /** Covered messages of a recording: [from, to), and those that are not sent as they were recorded. */
@@ -20,71 +20,55 @@ export interface CoveredRange {
  * message.
  */
 export class NoteIndex {
-  readonly columns: Readonly<Record<Heading, NoteColumn>>;
+  /** Of the columns: one summary is written after the other. */
+  private readonly inColumns: ByHeading<ColumnSource>;
+  private readonly errors: NoteColumn;
 
   constructor({ thread }: Recording) {
-    const column = (): NoteColumn => new NoteColumn();
-    const columns = {
-      Task: column(),
-      Requests: column(),
-      Decisions: column(),
-      Files: column(),
-      Commands: column(),
-      Errors: column(),
-      Open: column(),
-    };
+    const columns = byHeading(() => new NoteColumn());
     const taker = new NoteTaker(
-      (heading, note, index) => columns[heading].add(lineOf(note), index),
+      (heading, note, index) => columns[AT[heading]]?.add(lineOf(note), index),
       (task, request, index) => {
-        columns.Task.add(lineOf(task), index);
-        columns.Requests.add(lineOf(request), index);
+        columns[AT.Task]?.add(lineOf(task), index);
+        columns[AT.Requests]?.add(lineOf(request), index);
       },
     );
     thread.messages.forEach((message, index) => taker.take(message, readNotes(message), index));
     taker.close();
-    this.columns = columns;
+    this.inColumns = columns.map((column) => new ColumnSource(column));
+    this.errors = columns[AT.Errors] as NoteColumn;
   }
 
-  /** The notes of a stretch before those of the summary so far. */
-  sources(range: CoveredRange, previous: Rendered): Record<Heading, NoteSource> {
-    const older = previous.notes;
-    const source = (heading: Heading, skip = 0): NoteSource => {
-      const column = this.columns[heading];
-      const from = column.before(range.from) + skip;
-      const within = { from, end: column.before(range.to) };
-      return new ColumnSource(column, within, older[heading]);
-    };
-    const task = older.Task.length > 0 ? undefined : this.taskIn(range);
-    return {
-      Task: new ListSource(task === undefined ? older.Task.lines() : [task]),
-      Requests: source("Requests", task === undefined ? 0 : 1),
-      Decisions: source("Decisions"),
-      Files: source("Files"),
-      Commands: source("Commands"),
-      Errors: this.tellsTheSame(range) ? source("Errors") : this.changedErrors(range, older.Errors),
-      Open: source("Open"),
-    };
-  }
-
-  /** What the first user message of a stretch asks. */
-  private taskIn({ from, to }: CoveredRange): string | undefined {
-    const at = this.columns.Task.before(from);
-    return at < this.columns.Task.before(to) ? this.columns.Task.lines[at] : undefined;
+  /** The notes of a stretch before those of the summary so far, to be read before any others are asked for. */
+  sources(range: CoveredRange, { notes: older }: Rendered): ByHeading<NoteSource> {
+    const { from, to } = range;
+    const isTold = this.tellsTheSame(range);
+    const hasTask = (older[AT.Task] as NoteList).length > 0;
+    return this.inColumns.map((source, at) => {
+      const before = older[at] as NoteList;
+      if (at === AT.Errors && !isTold) return this.changedErrors(range, before);
+      const { column } = source;
+      const first = column.before(from);
+      const end = column.before(to);
+      // What was asked first is the task, and no request beside it.
+      if (at === AT.Task) return source.begin(first, hasTask ? first : Math.min(first + 1, end), before);
+      return source.begin(at === AT.Requests && !hasTask ? Math.min(first + 1, end) : first, end, before);
+    });
   }
 
   /** Whether the results that are sent in another form bring no errors, neither as they were recorded nor in that form. */
   private tellsTheSame({ changed }: CoveredRange): boolean {
-    const { Errors } = this.columns;
+    const { errors } = this;
     return changed.every(
       ({ index, message }) =>
-        Errors.before(index) === Errors.before(index + 1) &&
+        errors.before(index) === errors.before(index + 1) &&
         message.parts.every((part) => part.type !== "tool-result" || errorsOfChanged(part).length === 0),
     );
   }
 
   /** Errors where some results are sent in another form: these tell what that form tells. */
   private changedErrors({ from, to, changed }: CoveredRange, older: NoteList): NoteSource {
-    const column = this.columns.Errors;
+    const column = this.errors;
     const lines: string[] = [];
     const positions: number[] = [];
     const add = (line: string, position: number): void => {

@@ -1,4 +1,5 @@
 import type { NoteColumn } from "./note-column.ts";
+import type { NoteSource } from "./notes.ts";
 
 /**
  * The notes of one heading as a summary has them, newest first. Those that stand in a column of a recording are kept
@@ -53,7 +54,8 @@ export class NoteList {
   }
 }
 
-const NONE = NoteList.of([]);
+/** No notes at all. */
+export const NO_NOTES = NoteList.of([]);
 
 /** Makes lists, one after the other. What they grow in is kept: it need not grow again. */
 export class NoteListMaker {
@@ -76,9 +78,16 @@ export class NoteListMaker {
     return this.count;
   }
 
-  /** Adds a note; `position` is where it stands in the column, or -1. */
-  add(line: string, position: number): void {
-    const place = position >= 0 ? position : -this.others.push(line);
+  /** Adds the note that a source has come to. */
+  add(source: Pick<NoteSource, "position" | "line">): void {
+    const { position } = source;
+    if (position < 0) this.addLine(source.line);
+    else this.addStretch(position, position);
+  }
+
+  /** Adds a note that stands in no column. */
+  addLine(line: string): void {
+    const place = -this.others.push(line);
     this.addStretch(place, place);
   }
 
@@ -97,7 +106,7 @@ export class NoteListMaker {
 
   /** The list. */
   list(): NoteList {
-    if (this.count === 0) return NONE;
+    if (this.count === 0) return NO_NOTES;
     return new NoteList(this.stretches.slice(0, this.used), this.count, this.others, this.column);
   }
 }

@@ -8,17 +8,15 @@ export const HEADINGS = ["Task", "Requests", "Decisions", "Files", "Commands", "
 /** One heading. */
 export type Heading = (typeof HEADINGS)[number];
 
+/** Where each heading stands among them. */
+export const AT = { Task: 0, Requests: 1, Decisions: 2, Files: 3, Commands: 4, Errors: 5, Open: 6 } as const;
+
+/** One of each heading, in their order. A run that fires a hundred times looks up thousands: a list is quicker than names. */
+export type ByHeading<T> = readonly T[];
+
 /** One of each heading. */
-export function byHeading<T>(make: (heading: Heading) => T): Record<Heading, T> {
-  return {
-    Task: make("Task"),
-    Requests: make("Requests"),
-    Decisions: make("Decisions"),
-    Files: make("Files"),
-    Commands: make("Commands"),
-    Errors: make("Errors"),
-    Open: make("Open"),
-  };
+export function byHeading<T>(make: (heading: Heading, at: number) => T): ByHeading<T> {
+  return HEADINGS.map(make);
 }
 
 /** A note as it stands in a summary. */
@@ -26,38 +24,58 @@ export function lineOf(note: string): string {
   return `- ${note}\n`;
 }
 
-/** The notes of one heading, each once: the newest first, and then those of the summary before. */
+/**
+ * The notes of one heading, each once: the newest first, and then those of the summary before. What is told of a note
+ * that stands in a column is told without its text, which lies far from everything else.
+ */
 export interface NoteSource {
-  /** The next line, or undefined when there is none. */
-  next(): string | undefined;
-  /** The column that lines come from, where they come from one. */
+  /** Goes on to the next note. False when there is none. */
+  next(): boolean;
+  /** The column that notes come from, where they come from one. */
   readonly column: NoteColumn | undefined;
-  /** Where the line that was given last stands in the column; -1 where it stands in none. */
+  /** Where the note stands in the column; -1 where it stands in none. */
   readonly position: number;
-  /** Bytes in UTF-8 of the line that was given last. */
+  /** Its UTF-16 units, and its bytes in UTF-8. */
+  readonly units: number;
   readonly bytes: number;
-  /** Gives a list line after line while they fit in so many UTF-16 units. */
+  /** The note as it stands in a summary. */
+  readonly line: string;
+  /** Gives a list note after note while they fit in so many UTF-16 units. */
   take(list: NoteListMaker, room: number): Taken;
 }
 
-/** What is left of a room once lines were taken, and their bytes in UTF-8. */
+/** What is left of a room once notes were taken, and their bytes in UTF-8. */
 export interface Taken {
   readonly room: number;
   readonly bytes: number;
 }
 
-/** Lines in a list, which may hold one twice; some of them may stand in a column. */
+/** Takes notes one by one while they fit. */
+export function takeEach(source: NoteSource, list: NoteListMaker, room: number): Taken {
+  let left = room;
+  let bytes = 0;
+  while (source.next() && source.units <= left) {
+    left -= source.units;
+    bytes += source.bytes;
+    list.add(source);
+  }
+  return { room: left, bytes };
+}
+
+/** Notes in a list, which may hold one twice; some of them may stand in a column. */
 export class ListSource implements NoteSource {
   readonly column: NoteColumn | undefined;
   position = -1;
+  units = 0;
   bytes = 0;
-  /** Made for several lines alone. */
+  line = "";
+  /** Made for several notes alone. */
   private readonly seen: Set<string> | undefined;
   private readonly lines: readonly string[];
   private readonly positions: readonly number[] | undefined;
   private at = 0;
 
-  /** `positions` has for each line where it stands in the column, -1 for nowhere. */
+  /** `positions` has for each note where it stands in the column, -1 for nowhere. */
   constructor(lines: readonly string[], column?: NoteColumn, positions?: readonly number[]) {
     this.lines = lines;
     this.column = column;
@@ -65,30 +83,22 @@ export class ListSource implements NoteSource {
     this.seen = lines.length > 1 ? new Set() : undefined;
   }
 
-  next(): string | undefined {
+  next(): boolean {
     while (this.at < this.lines.length) {
-      const line = this.lines[this.at] as string;
-      const position = this.positions?.[this.at] ?? -1;
-      this.at++;
+      const at = this.at++;
+      const line = this.lines[at] as string;
       if (this.seen?.has(line)) continue;
       this.seen?.add(line);
-      this.position = position;
-      // A column knows, without looking at the text.
-      const known = position >= 0 ? this.column?.bytesOf(position, position + 1) : undefined;
-      this.bytes = known ?? utf8Length(line);
-      return line;
+      this.line = line;
+      this.position = this.positions?.[at] ?? -1;
+      this.units = line.length;
+      this.bytes = this.column?.knownBytes(this.position) ?? utf8Length(line);
+      return true;
     }
-    return undefined;
+    return false;
   }
 
   take(list: NoteListMaker, room: number): Taken {
-    let left = room;
-    let bytes = 0;
-    for (let line = this.next(); line !== undefined && line.length <= left; line = this.next()) {
-      left -= line.length;
-      bytes += this.bytes;
-      list.add(line, this.position);
-    }
-    return { room: left, bytes };
+    return takeEach(this, list, room);
   }
 }

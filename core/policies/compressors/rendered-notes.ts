@@ -1,16 +1,25 @@
 import { indexAtUnits, utf8Length } from "../../lib/utf8.ts";
 import type { Written } from "../written.ts";
-import { NoteList, NoteListMaker } from "./note-list.ts";
-import { byHeading, type Heading, HEADINGS, lineOf, ListSource, type NoteSource } from "./notes.ts";
+import { NO_NOTES, NoteList, NoteListMaker } from "./note-list.ts";
+import {
+  AT,
+  type ByHeading,
+  byHeading,
+  type Heading,
+  HEADINGS,
+  lineOf,
+  ListSource,
+  type NoteSource,
+} from "./notes.ts";
 
 /** What a summary is made of. */
 export interface Rendered {
-  readonly notes: Readonly<Record<Heading, NoteList>>;
+  readonly notes: ByHeading<NoteList>;
 }
 
 /** The notes of no summary. */
 export function nothingRendered(): Rendered {
-  return { notes: byHeading(() => NoteList.of([])) };
+  return { notes: byHeading(() => NO_NOTES) };
 }
 
 /** Reads back what `renderNotes` wrote; other text becomes notes under Task. */
@@ -19,15 +28,15 @@ export function readRendered(summary: Written): Rendered {
 }
 
 function parseNotes(summary: string): Rendered["notes"] {
-  const lines = byHeading((): string[] => []);
-  let heading: Heading = "Task";
+  const all = byHeading((): string[] => []);
+  let lines = all[AT.Task] as string[];
   for (const line of summary.split("\n")) {
-    const found = HEADINGS.find((name) => line === `${name}:`);
+    const found = all[HEADINGS.findIndex((name) => line === `${name}:`)];
     const note = lineOf(line.startsWith("- ") ? line.slice(2) : line);
-    if (found) heading = found;
-    else if (line.trim() !== "" && !lines[heading].includes(note)) lines[heading].push(note);
+    if (found) lines = found;
+    else if (line.trim() !== "" && !lines.includes(note)) lines.push(note);
   }
-  return byHeading((name) => NoteList.of(lines[name]));
+  return all.map((own) => NoteList.of(own));
 }
 
 /** How a note ends that was cut, and the fewest UTF-16 units of one that are worth having. */
@@ -66,17 +75,18 @@ class RenderedNotes implements Written, Rendered {
 
 function textOf(notes: Rendered["notes"]): string {
   let text = "";
-  for (const heading of HEADINGS)
-    if (notes[heading].length > 0) text += `${heading}:\n${notes[heading].lines().join("")}`;
+  notes.forEach((own, at) => {
+    if (own.length > 0) text += `${HEADINGS[at]}:\n${own.lines().join("")}`;
+  });
   return text;
 }
 
-const NO_NOTES = new ListSource([]);
+const NO_SOURCE = new ListSource([]);
 
 /** A heading that is being filled, one summary after the other: its list keeps what it grows in. */
 class Filling {
   readonly taken = new NoteListMaker();
-  source: NoteSource = NO_NOTES;
+  source: NoteSource = NO_SOURCE;
   private readonly heading: Heading;
 
   constructor(heading: Heading) {
@@ -101,14 +111,14 @@ class Filling {
 
   /** What was taken. The source is let go: it holds what a whole run is made of. */
   done(): NoteList {
-    this.source = NO_NOTES;
+    this.source = NO_SOURCE;
     return this.taken.list();
   }
 }
 
 /** Nothing is rendered while something else is. */
 const fillings = byHeading((heading) => new Filling(heading));
-const inTurns = PRIORITY.map((heading) => fillings[heading]);
+const inTurns = PRIORITY.map((heading) => fillings[AT[heading]] as Filling);
 
 /** What is left of the room of a summary while it is filled. */
 class Room {
@@ -124,12 +134,12 @@ class Room {
   /** Takes the next note of a heading. False where there is none that fits. */
   takeNext(filling: Filling): boolean {
     const { source, title, taken } = filling;
-    const line = source.next();
-    if (line === undefined) return false;
-    if (line.length + title > this.left) return this.isEmpty && this.takeHalf(filling, line);
-    this.left -= line.length + title;
+    if (!source.next()) return false;
+    const units = source.units + title;
+    if (units > this.left) return this.isEmpty && this.takeHalf(filling, source.line);
+    this.left -= units;
     this.bytes += title + source.bytes;
-    taken.add(line, source.position);
+    taken.add(source);
     return true;
   }
 
@@ -139,7 +149,7 @@ class Room {
     if (half === undefined) return false;
     this.left -= half.length + title;
     this.bytes += title + utf8Length(half);
-    taken.add(half, -1);
+    taken.addLine(half);
     return true;
   }
 
@@ -175,11 +185,11 @@ function keepTaking(open: Filling[], room: Room): void {
  * that no older note stands where a newer one was left out. A first note that is longer than all the room is cut:
  * else nothing would be left of a long task.
  */
-export function renderNotes(sources: Readonly<Record<Heading, NoteSource>>, maxChars: number): Written {
-  for (const heading of HEADINGS) fillings[heading].begin(sources[heading]);
+export function renderNotes(sources: ByHeading<NoteSource>, maxChars: number): Written {
+  fillings.forEach((filling, at) => filling.begin(sources[at] as NoteSource));
   const room = new Room(maxChars);
   const open = [...inTurns];
   while (open.length > 1) keepTaking(open, room);
   for (const last of open) if (last.taken.length > 0 || room.takeNext(last)) room.takeRest(last);
-  return room.done(byHeading((heading) => fillings[heading].done()));
+  return room.done(fillings.map((filling) => filling.done()));
 }
