@@ -25,6 +25,7 @@ import { RunState } from "./run-state.ts";
 import { type Played, Run, RunFailure, type Stretch, type TurnOutput } from "./run.ts";
 import { type Sections, sectionsOf } from "./sections.ts";
 import type { Standing } from "./standing.ts";
+import { Standstill } from "./standstill.ts";
 import { changedMessages } from "./stored-result.ts";
 import { type Through, throughModel } from "./through-stack.ts";
 import { type CallAndResult, ToolRun } from "./tool-run.ts";
@@ -146,15 +147,7 @@ export class Course {
 
   /** What policies may look at when they are asked for a promise. */
   quietContext(): QuietContext {
-    const { recording } = this;
-    const { stored, sent } = this.histories;
-    return {
-      recording,
-      state: this.state.now,
-      stored,
-      request: this.plainRequest(),
-      whole: sent.grow(recording.raw.length),
-    };
+    return new Standstill(this, this.state.now, this.histories);
   }
 
   /** Whether something waits to be told in a request that holds the stored messages from `from` on. */

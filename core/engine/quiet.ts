@@ -22,7 +22,6 @@ function promisesOf(course: Course, from: number): Promised | undefined {
   let until = Math.min(recording.batches.length, recording.figures.nextRepair[from] as number);
   if (until <= from || !course.canPromise) return undefined;
   const context = course.quietContext();
-  if (course.waitsFor(context.request.from)) return undefined;
   const promises: Quiet[] = [];
   for (const middleware of stack) {
     const promise = middleware.quiet?.(from, context);
@@ -31,7 +30,8 @@ function promisesOf(course: Course, from: number): Promised | undefined {
     until = Math.min(until, promise.until);
     if (until <= from) return undefined;
   }
-  return { request: context.request, promises, until };
+  const { request } = context;
+  return course.waitsFor(request.from) ? undefined : { request, promises, until };
 }
 
 /** Sums what the policies promised. */

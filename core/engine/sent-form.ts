@@ -25,10 +25,13 @@ export interface SentForm {
 export class SentForms {
   private readonly recording: Recording;
   private readonly senders: readonly Middleware[];
+  /** chars4 of a recorded result's text up to which nobody changes it. */
+  private readonly above: number;
 
   constructor(recording: Recording, stack: readonly Middleware[]) {
     this.recording = recording;
     this.senders = stack.filter((middleware) => middleware.sendResult);
+    this.above = Math.min(...this.senders.map(({ sendsAbove }) => sendsAbove ?? -1));
   }
 
   /** The sent form of the message at an index, or undefined when it is the recording's own. */
@@ -36,7 +39,7 @@ export class SentForms {
     const message = own?.message ?? this.recording.raw.at(index);
     // An input that was changed before it was stored is sent as it is stored.
     if (own && message.role === "user") return { unit: [message], size: own.size, events: [] };
-    if (message.role !== "tool" || (!own && !this.isSentDifferently(message))) return undefined;
+    if (message.role !== "tool" || (!own && !this.isSentDifferently(message, index))) return undefined;
     const batch = this.recording.batches[this.recording.batchOf[index] as number] as Batch;
     const events: EventBody[] = [];
     const previews = new Set<number>();
@@ -87,9 +90,10 @@ export class SentForms {
     return parts;
   }
 
-  private isSentDifferently(message: Message): boolean {
-    const { senders } = this;
-    if (senders.length === 0) return false;
+  private isSentDifferently(message: Message, index: number): boolean {
+    const { senders, recording } = this;
+    const { figures, batchOf } = recording;
+    if ((figures.tokens[batchOf[index] as number] as number) <= this.above) return false;
     return message.parts.some(
       (part, at) =>
         part.type === "tool-result" && senders.some((sender) => sender.sendResult?.(part, message, at)),

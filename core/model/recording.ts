@@ -1,6 +1,6 @@
 import type { Subject } from "./event.ts";
 import type { Message } from "./message.ts";
-import type { ToolCallPart, ToolResultPart } from "./part.ts";
+import type { Part, ToolCallPart, ToolResultPart } from "./part.ts";
 import type { Thread } from "./thread.ts";
 import { type BatchRepair, orphanKey, repairOf } from "./repair.ts";
 import { metricsOf, noteBytes } from "./text-metrics.ts";
@@ -12,6 +12,7 @@ import {
   type Size,
   type TextSize,
   addSize,
+  bytesOf,
   sizeOf,
   sizeOfText,
   sizeOfTools,
@@ -147,30 +148,31 @@ export function identityOf(threadId: string, step: number, position: number): st
   return `${threadId}.${step}.${position}`;
 }
 
+/** A call that may still be answered. */
+type OpenCall = { -readonly [Name in keyof RecordedCall]: RecordedCall[Name] };
+
 /** The calls of a batch that are not answered yet, the oldest of each id first. */
 class OpenCalls {
-  private readonly calls: readonly RecordedCall[];
+  private readonly calls: readonly OpenCall[];
   /** Made for batches of several calls alone: most have one. */
-  private readonly queues: Map<string, number[]> | undefined;
-  private single: number | undefined = 0;
+  private readonly queues: Map<string, OpenCall[]> | undefined;
 
-  constructor(calls: readonly RecordedCall[]) {
+  constructor(calls: readonly OpenCall[]) {
     this.calls = calls;
-    if (calls.length > 1) this.queues = new Map();
-    calls.forEach(({ part }, at) => {
-      const queue = this.queues?.get(part.callId);
-      if (queue) queue.push(at);
-      else this.queues?.set(part.callId, [at]);
-    });
+    if (calls.length < 2) return;
+    this.queues = new Map();
+    for (const call of calls) {
+      const queue = this.queues.get(call.part.callId);
+      if (queue) queue.push(call);
+      else this.queues.set(call.part.callId, [call]);
+    }
   }
 
-  /** Index of the call that a result of this id answers. */
-  take(callId: string): number | undefined {
+  /** The call that a result of this id answers. */
+  take(callId: string): OpenCall | undefined {
     if (this.queues) return this.queues.get(callId)?.shift();
-    if (this.calls[0]?.part.callId !== callId) return undefined;
-    const at = this.single;
-    this.single = undefined;
-    return at;
+    const [only] = this.calls;
+    return only && !only.result && only.part.callId === callId ? only : undefined;
   }
 }
 
@@ -178,32 +180,43 @@ function pairResults(
   messages: readonly Message[],
   from: number,
   to: number,
-  calls: RecordedCall[],
+  calls: readonly OpenCall[],
 ): RecordedResult[] {
-  const open = new OpenCalls(calls);
   const results: RecordedResult[] = [];
+  if (from >= to) return results;
+  const open = new OpenCalls(calls);
   for (let message = from; message < to; message++) {
-    (messages[message] as Message).parts.forEach((result, part) => {
-      if (result.type !== "tool-result") return;
-      const at = open.take(result.callId);
-      if (at === undefined) return void results.push({ message, part, result });
-      const { part: asked, position, identity } = calls[at] as RecordedCall;
-      const call: RecordedCall = { part: asked, position, identity, result: { message, part } };
-      calls[at] = call;
+    const { parts } = messages[message] as Message;
+    for (let part = 0; part < parts.length; part++) {
+      const result = parts[part] as Part;
+      if (result.type !== "tool-result") continue;
+      const call = open.take(result.callId);
+      if (!call) {
+        results.push({ message, part, result });
+        continue;
+      }
+      call.result = { message, part };
       results.push({ message, part, result, call });
-    });
+    }
   }
   return results;
 }
 
-function callsOfStep(threadId: string, message: Message, step: number): RecordedCall[] {
-  const calls: RecordedCall[] = [];
+function callsOfStep(threadId: string, message: Message, step: number): OpenCall[] {
+  const calls: OpenCall[] = [];
   for (const part of message.parts) {
     if (part.type !== "tool-call") continue;
     const position = calls.length + 1;
     calls.push({ part, position, identity: identityOf(threadId, step, position) });
   }
   return calls;
+}
+
+/** Index of the last message that answers a call, or of the lead where none does. */
+function tiedTo(results: readonly RecordedResult[], lead: number): number {
+  let last = lead;
+  for (const { call, message } of results) if (call && message > last) last = message;
+  return last;
 }
 
 function batchesOf(thread: Thread): Batch[] {
@@ -220,9 +233,9 @@ function batchesOf(thread: Thread): Batch[] {
     const calls = lead.role === "assistant" ? callsOfStep(thread.id, lead, step) : [];
     const first = lead.role === "tool" ? from : from + 1;
     const results = pairResults(messages, first, to, calls);
-    const tiedTo = results.reduce((last, { call, message }) => (call ? Math.max(last, message) : last), from);
     const own = lead.role === "assistant" ? step : 0;
-    batches.push({ from, to, turn, step: own, nextStep: own || step + 1, calls, results, tiedTo });
+    const tied = tiedTo(results, from);
+    batches.push({ from, to, turn, step: own, nextStep: own || step + 1, calls, results, tiedTo: tied });
     from = to;
   }
   const last = Math.max(1, step);
@@ -237,16 +250,31 @@ function nextWhere(batches: readonly Batch[], is: (batch: Batch, at: number) => 
   return next;
 }
 
-/** chars4 and bytes of a result's text: read from the size of its message where it is all that this one holds. */
-function measureOf(
-  { result, message: at }: RecordedResult,
-  raw: Sequence<Message>,
-): Pick<TextSize, "tokens" | "bytes"> {
-  if (raw.at(at).parts.length > 1 || result.parts.length > 1 || result.parts[0]?.type !== "text")
-    return metricsOf(result.parts);
-  const bytes = raw.amount(COLUMN.bytes, at);
-  noteBytes(result.parts, bytes);
-  return { tokens: raw.amount(COLUMN.chars4, at), bytes };
+/** Whether a result's text is all that its message holds: then what is measured of the message is measured of it. */
+function isAll({ result, message: at }: RecordedResult, raw: Sequence<Message>): boolean {
+  return raw.at(at).parts.length === 1 && result.parts.length === 1 && result.parts[0]?.type === "text";
+}
+
+function tokensOf(recorded: RecordedResult, raw: Sequence<Message>): number {
+  if (!isAll(recorded, raw)) return metricsOf(recorded.result.parts).tokens;
+  return raw.amount(COLUMN.chars4, recorded.message);
+}
+
+function bytesOfResult(recorded: RecordedResult, raw: Sequence<Message>): number {
+  const { parts } = recorded.result;
+  if (!isAll(recorded, raw)) return metricsOf(parts).bytes;
+  const bytes = raw.amount(COLUMN.bytes, recorded.message);
+  noteBytes(parts, bytes);
+  return bytes;
+}
+
+/** For each batch the most that `of` gives for one of its results; 0 where there is none. */
+function mostOf(batches: readonly Batch[], of: (recorded: RecordedResult) => number): Float64Array {
+  const most = new Float64Array(batches.length);
+  batches.forEach(({ results }, at) => {
+    for (const recorded of results) most[at] = Math.max(most[at] as number, of(recorded));
+  });
+  return most;
 }
 
 function figuresOf(
@@ -254,33 +282,30 @@ function figuresOf(
   raw: Sequence<Message>,
   repairs: ReadonlyMap<number, BatchRepair>,
 ): BatchFigures {
-  const column = (more: number): Float64Array => new Float64Array(batches.length + more);
-  const nextUser = nextWhere(batches, ({ from }) => raw.at(from).role === "user");
-  const nextRepair = nextWhere(batches, (_, at) => repairs.has(at));
-  const sums = {
-    tokens: column(0),
-    bytes: column(0),
-    steps: column(1),
-    answers: column(1),
-    successes: column(1),
-  };
-  const figures = { ...sums, nextUser, nextRepair };
+  const column = (): Float64Array => new Float64Array(batches.length + 1);
+  const sums = { steps: column(), answers: column(), successes: column() };
   batches.forEach(({ step, results }, at) => {
     let answers = 0;
     let successes = 0;
-    for (const recorded of results) {
-      const { result, call } = recorded;
-      const { tokens, bytes } = measureOf(recorded, raw);
-      figures.tokens[at] = Math.max(figures.tokens[at] as number, tokens);
-      figures.bytes[at] = Math.max(figures.bytes[at] as number, bytes);
+    for (const { result, call } of results) {
       if (call) answers++;
       if (call && !result.isError) successes++;
     }
-    figures.steps[at + 1] = (figures.steps[at] as number) + (step > 0 ? 1 : 0);
-    figures.answers[at + 1] = (figures.answers[at] as number) + answers;
-    figures.successes[at + 1] = (figures.successes[at] as number) + successes;
+    sums.steps[at + 1] = (sums.steps[at] as number) + (step > 0 ? 1 : 0);
+    sums.answers[at + 1] = (sums.answers[at] as number) + answers;
+    sums.successes[at + 1] = (sums.successes[at] as number) + successes;
   });
-  return figures;
+  let bytes: Float64Array | undefined;
+  return {
+    ...sums,
+    tokens: mostOf(batches, (recorded) => tokensOf(recorded, raw)),
+    // Few policies ask for them, and the text of a whole thread is read for it.
+    get bytes() {
+      return (bytes ??= mostOf(batches, (recorded) => bytesOfResult(recorded, raw)));
+    },
+    nextUser: nextWhere(batches, ({ from }) => raw.at(from).role === "user"),
+    nextRepair: nextWhere(batches, (_, at) => repairs.has(at)),
+  };
 }
 
 /** Size of several messages together. */
@@ -321,9 +346,9 @@ export function record(thread: Thread, counting: Counting): Recording {
     }
     for (let i = batch.from; i < batch.to; i++) batchOf.push(at);
   });
-  const raw = Sequence.measured(thread.messages, COLUMNS, (size, message) =>
-    addSize(size, message, counting),
-  );
+  const add = (size: number[], message: Message): void => addSize(size, message, counting);
+  const late = { column: COLUMN.bytes, measure: bytesOf };
+  const raw = Sequence.measured(thread.messages, COLUMNS, add, late);
   const repairs = new Map<number, BatchRepair>();
   batches.forEach((batch, at) => {
     const repair = repairOf(batch, thread.messages);

@@ -2,7 +2,8 @@ import { utf8Length } from "../lib/utf8.ts";
 import type { Counter } from "./counter.ts";
 import type { Message } from "./message.ts";
 import { OFFLOAD_MOUNT } from "./mount.ts";
-import { type ContentPart, type Part, type ToolResultPart, resultText } from "./part.ts";
+import { type ContentPart, type Part, type ToolCallPart, type ToolResultPart, resultText } from "./part.ts";
+import { knownBytes } from "./text-metrics.ts";
 import { READ_TOOL_RESULT, type ToolDefinition } from "./tool.ts";
 
 /**
@@ -48,15 +49,14 @@ type Kind = "user" | "assistant" | "thinking" | "calls" | "results" | "previews"
 function addText(size: number[], text: string, kind: Kind, counting: Counting): void {
   const { counter } = counting;
   const tokens = counter.name === "chars4" ? Math.ceil(text.length / 4) : counter.count(text);
-  addMeasured(size, text.length, utf8Length(text), tokens, kind);
+  addMeasured(size, text.length, tokens, kind);
   if (counting.readers && text.includes(READ_TOOL_RESULT))
     size[COLUMN.readers] = (size[COLUMN.readers] as number) + 1;
 }
 
-function addMeasured(size: number[], length: number, bytes: number, tokens: number, kind: Kind): void {
+function addMeasured(size: number[], length: number, tokens: number, kind: Kind): void {
   size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + tokens;
   size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + Math.ceil(length / 4);
-  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + bytes;
   size[COLUMN[kind]] = (size[COLUMN[kind]] as number) + tokens;
 }
 
@@ -65,7 +65,6 @@ function addContent(size: number[], part: ContentPart, kind: Kind, counting: Cou
   size[COLUMN.tokens] = (size[COLUMN.tokens] as number) + counting.mediaTokens;
   size[COLUMN.chars4] = (size[COLUMN.chars4] as number) + counting.mediaTokens;
   size[COLUMN.media] = (size[COLUMN.media] as number) + counting.mediaTokens;
-  size[COLUMN.bytes] = (size[COLUMN.bytes] as number) + (part.data?.length ?? 0);
 }
 
 function addResult(size: number[], { parts }: ToolResultPart, kind: Kind, counting: Counting): void {
@@ -75,13 +74,18 @@ function addResult(size: number[], { parts }: ToolResultPart, kind: Kind, counti
     size[COLUMN.mounts] = (size[COLUMN.mounts] as number) + 1;
 }
 
+/** The arguments of a call as they are counted: JSON without spaces. */
+function argumentsOf(part: ToolCallPart): string {
+  return JSON.stringify(part.arguments) ?? "";
+}
+
 function addPart(size: number[], part: Part, own: Kind, counting: Counting, results: Kind): void {
   switch (part.type) {
     case "thinking":
       return addText(size, part.text, "thinking", counting);
     case "tool-call":
       addText(size, part.name, "calls", counting);
-      return addText(size, JSON.stringify(part.arguments) ?? "", "calls", counting);
+      return addText(size, argumentsOf(part), "calls", counting);
     case "tool-result":
       return addResult(size, part, results, counting);
     default:
@@ -89,19 +93,50 @@ function addPart(size: number[], part: Part, own: Kind, counting: Counting, resu
   }
 }
 
+function contentBytes(part: ContentPart): number {
+  return part.type === "text" ? utf8Length(part.text) : (part.data?.length ?? 0);
+}
+
+/** A policy may have measured the one text already. */
+function resultBytes({ parts }: ToolResultPart): number {
+  const [only] = parts;
+  const known = parts.length === 1 && only?.type === "text" ? knownBytes(parts) : undefined;
+  return known ?? parts.reduce((sum, content) => sum + contentBytes(content), 0);
+}
+
+function partBytes(part: Part): number {
+  switch (part.type) {
+    case "thinking":
+      return utf8Length(part.text);
+    case "tool-call":
+      return utf8Length(part.name) + utf8Length(argumentsOf(part));
+    case "tool-result":
+      return resultBytes(part);
+    default:
+      return contentBytes(part);
+  }
+}
+
+/** Bytes of a message: UTF-8 bytes of the texts that are counted, and the length of inline base64. */
+export function bytesOf({ parts }: Message): number {
+  let bytes = 0;
+  for (const part of parts) bytes += partBytes(part);
+  return bytes;
+}
+
 /**
  * Size of a message: its texts, thinking, call names and arguments (JSON without spaces), and media at a fixed
- * count; nothing for the message or its role (policies, section 0). Bytes are UTF-8 bytes of the same texts, and
- * the length of inline base64. The results at the positions `previews` hold no longer what the tool gave: their
- * text counts as previews.
+ * count; nothing for the message or its role (policies, section 0). The results at the positions `previews` hold no
+ * longer what the tool gave: their text counts as previews.
  */
 export function sizeOf(message: Message, counting: Counting, previews?: ReadonlySet<number>): Size {
   const size = NO_SIZE.slice();
   addSize(size, message, counting, previews);
+  size[COLUMN.bytes] = bytesOf(message);
   return size;
 }
 
-/** Adds the size of a message to one that is given. */
+/** Adds the size of a message, all but its bytes, to one that is given. */
 export function addSize(
   size: number[],
   message: Message,
@@ -128,9 +163,10 @@ export interface MeasuredText {
 export function sizeOfUserText(measured: MeasuredText, counting: Counting): Size {
   const size = NO_SIZE.slice();
   size[COLUMN.messages] = 1;
-  const { length, bytes } = measured;
+  size[COLUMN.bytes] = measured.bytes;
+  const { length } = measured;
   if (counting.readers || counting.counter.name !== "chars4") addText(size, measured.text, "user", counting);
-  else addMeasured(size, length, bytes, Math.ceil(length / 4), "user");
+  else addMeasured(size, length, Math.ceil(length / 4), "user");
   return size;
 }
 

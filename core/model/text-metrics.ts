@@ -32,6 +32,11 @@ export class TextMetrics {
     return this.byteCount;
   }
 
+  /** The bytes, where they are counted already. */
+  get counted(): number | undefined {
+    return this.byteCount < 0 ? undefined : this.byteCount;
+  }
+
   get lines(): number {
     if (this.lineCount < 0) this.lineCount = countLines(this.text);
     return this.lineCount;
@@ -68,6 +73,11 @@ export function metricsOf(parts: readonly ContentPart[]): TextMetrics {
     known.set(parts, metrics);
   }
   return metrics;
+}
+
+/** Bytes of the text of a result's parts, where somebody has counted them already. */
+export function knownBytes(parts: readonly ContentPart[]): number | undefined {
+  return known.get(parts)?.counted;
 }
 
 /** From this many bytes on it is worth to note them. */

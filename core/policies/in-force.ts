@@ -87,6 +87,28 @@ export function currentOf(
   return state && end > 0 ? frame(state, end, config, recording) : undefined;
 }
 
+type Lifted = NonNullable<RequestView["lifted"]>;
+
+/** Messages of recordings that were lifted as they were recorded: one is lifted by every step of a turn. */
+const asRecorded = new WeakMap<Recording, Map<number, Lifted>>();
+
+function liftedIn(recording: Recording): Map<number, Lifted> {
+  const known = asRecorded.get(recording);
+  if (known) return known;
+  const made = new Map<number, Lifted>();
+  asRecorded.set(recording, made);
+  return made;
+}
+
+function liftedAsRecorded(message: Message, index: number, recording: Recording): Lifted {
+  const all = liftedIn(recording);
+  const known = all.get(index);
+  if (known) return known;
+  const made = { message, size: recording.raw.amounts(index), index };
+  all.set(index, made);
+  return made;
+}
+
 /** The newest user message when it is covered and the profile pins it. */
 function liftedOf(
   request: RequestView,
@@ -98,8 +120,8 @@ function liftedOf(
   if (!config.pinNewestUser || index < 0 || index >= end) return undefined;
   const message = request.sent.at(index)[0];
   if (!message) return undefined;
-  const asRecorded = message === recording.thread.messages[index] ? recording.raw.amounts(index) : undefined;
-  return { message, size: asRecorded ?? sizeOf(message, recording.counting), index };
+  if (message === recording.thread.messages[index]) return liftedAsRecorded(message, index, recording);
+  return { message, size: sizeOf(message, recording.counting), index };
 }
 
 /** Whether a request has the summary already: as the committed state has it, before any wrapper shaped it. */

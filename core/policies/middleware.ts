@@ -207,6 +207,8 @@ export interface Middleware {
    * when the first request holds the result.
    */
   readonly sendResult?: (result: ToolResultPart, message: Message, part: number) => SentResult | undefined;
+  /** `chars4` tokens of a result's text up to which `sendResult` changes nothing; without it every result is asked for. */
+  readonly sendsAbove?: number;
   /** The tool with which the model reads back what this policy took away: offered in the requests that name it. */
   readonly reader?: ToolDefinition;
 }

@@ -223,6 +223,7 @@ export function createOffload(
       };
     },
     sendResult: (result, message, part) => sendWithin(result, message, part, config, limit),
+    sendsAbove: config.thresholdTokens,
   };
 }
 

@@ -27,20 +27,20 @@ class Framed implements FramedSummary {
   readonly cut: boolean;
   readonly cutBytes: number;
   private readonly frame: string;
-  private readonly id: string;
+  private readonly coversThrough: string;
   private made: string | undefined;
   private sent: Message | undefined;
 
-  constructor(frame: string, body: Written, id: string, cutBytes: number) {
+  constructor(frame: string, body: Written, coversThrough: string, cutBytes: number) {
     this.frame = frame;
     this.body = body;
     this.cut = cutBytes > 0;
     this.cutBytes = cutBytes;
-    this.id = id;
+    this.coversThrough = coversThrough;
   }
 
   get message(): Message {
-    this.sent ??= { id: this.id, role: "user", parts: [new SummaryPart(this)] };
+    this.sent ??= { id: `summary:${this.coversThrough}`, role: "user", parts: [new SummaryPart(this)] };
     return this.sent;
   }
 
@@ -79,9 +79,8 @@ class SummaryPart extends LazyText implements TextPart {
 export function frameSummary(body: Written, coversThrough: string, maxTokens: number): FramedSummary {
   const frame = maxTokens * 4 > FRAME.length ? FRAME : "";
   const room = bodyRoom(maxTokens);
-  const id = `summary:${coversThrough}`;
-  if (body.length <= room) return new Framed(frame, body, id, 0);
+  if (body.length <= room) return new Framed(frame, body, coversThrough, 0);
   const { text } = body;
   const kept = headWithinUnits(text, room);
-  return new Framed(frame, written(kept), id, utf8LengthOf(text, kept.length, text.length));
+  return new Framed(frame, written(kept), coversThrough, utf8LengthOf(text, kept.length, text.length));
 }

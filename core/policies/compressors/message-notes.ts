@@ -80,10 +80,12 @@ function lineAt(text: string, at: number): string {
   return text.slice(text.lastIndexOf("\n", at) + 1, newline === -1 ? text.length : newline);
 }
 
+const NONE: readonly string[] = [];
+
 /** The lines that hold a needle, in order. */
-function needleLines(text: string): string[] {
+function needleLines(text: string): readonly string[] {
   // In most texts there is none, and a test is the quicker way to see that.
-  if (!NEEDLE.test(text)) return [];
+  if (!NEEDLE.test(text)) return NONE;
   const lines: string[] = [];
   NEEDLES.lastIndex = 0;
   for (let hit = NEEDLES.exec(text); hit; hit = NEEDLES.exec(text)) {
@@ -96,9 +98,11 @@ function needleLines(text: string): string[] {
 }
 
 /** The last lines that tell of a failure, at most two, in order. */
-function failureLines(text: string): string[] {
+function failureLines(text: string): readonly string[] {
+  const lines = needleLines(text);
+  if (lines.length === 0) return NONE;
   const found: string[] = [];
-  for (const line of needleLines(text).toReversed()) {
+  for (const line of lines.toReversed()) {
     if (line.length < 2000 && FAILURE.test(line)) found.unshift(line);
     if (found.length === 2) break;
   }
@@ -106,7 +110,7 @@ function failureLines(text: string): string[] {
 }
 
 /** Failures at the end of a text, where they mostly are; else those at its beginning. */
-function failuresIn(text: string): string[] {
+function failuresIn(text: string): readonly string[] {
   const last = failureLines(text.length > TAIL_CHARS ? text.slice(text.length - TAIL_CHARS) : text);
   if (last.length > 0 || text.length <= TAIL_CHARS) return last;
   return failureLines(text.slice(0, indexAtUnits(text, Math.min(HEAD_CHARS, text.length - TAIL_CHARS))));
@@ -115,8 +119,8 @@ function failuresIn(text: string): string[] {
 function errorsOf(result: ToolResultPart): readonly string[] {
   const text = resultText(result);
   const failures = failuresIn(text);
-  const shown = failures.length > 0 ? failures : result.isError ? [lineAt(text, 0)] : [];
-  return shown.map((line) => oneLine(line, NOTE_CHARS));
+  const shown = failures.length === 0 && result.isError ? [lineAt(text, 0)] : failures;
+  return shown.length === 0 ? NONE : shown.map((line) => oneLine(line, NOTE_CHARS));
 }
 
 const toldOf = new WeakMap<readonly ContentPart[], readonly string[]>();
@@ -133,18 +137,20 @@ export function errorsOfChanged(result: ToolResultPart): readonly string[] {
   return told;
 }
 
-function fileOf(call: ToolCallPart): string[] {
-  const path = firstString(call.arguments, ["file_path", "path", "filePath", "file", "notebook_path"]);
-  return path === undefined ? [] : [oneLine(`${call.name} ${path}`, NOTE_CHARS)];
+const FILES = ["file_path", "path", "filePath", "file", "notebook_path"];
+
+function fileOf(call: ToolCallPart): string | undefined {
+  const path = firstString(call.arguments, FILES);
+  return path === undefined ? undefined : oneLine(`${call.name} ${path}`, NOTE_CHARS);
 }
 
-function commandOf(call: ToolCallPart): CommandNote[] {
-  const command = firstString(call.arguments, ["command", "cmd", "script"]);
-  if (command === undefined) return [];
-  return [{ callId: call.callId, line: oneLine(command, NOTE_CHARS - 20) }];
-}
+const COMMANDS = ["command", "cmd", "script"];
 
-const NONE: readonly string[] = [];
+function commandOf(call: ToolCallPart): CommandNote | undefined {
+  const command = firstString(call.arguments, COMMANDS);
+  if (command === undefined) return undefined;
+  return { callId: call.callId, line: oneLine(command, NOTE_CHARS - 20) };
+}
 
 function saidIn(message: Message): Pick<MessageNotes, "decisions" | "open"> {
   const text = ends(textOf(message));
@@ -179,8 +185,10 @@ function readAssistant(message: Message): MessageNotes {
   const commands: CommandNote[] = [];
   for (const part of message.parts) {
     if (part.type !== "tool-call") continue;
-    files.push(...fileOf(part));
-    commands.push(...commandOf(part));
+    const file = fileOf(part);
+    if (file !== undefined) files.push(file);
+    const command = commandOf(part);
+    if (command) commands.push(command);
   }
   return { task: "", request: "", decisions, open, files, commands, results: NONE_ANSWERED };
 }

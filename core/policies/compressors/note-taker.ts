@@ -46,6 +46,8 @@ export class NoteTaker {
     const command = this.open[at];
     if (!command) return;
     this.add("Commands", `${command.line} (${isError ? "failed" : "done"})`, index);
-    this.open.splice(at, 1);
+    // Mostly there is one.
+    if (at === 0) this.open.shift();
+    else this.open.splice(at, 1);
   }
 }

@@ -174,7 +174,8 @@ class Room {
 function keepTaking(open: Filling[], room: Room): void {
   let kept = 0;
   for (const one of open) if (room.takeNext(one)) open[kept++] = one;
-  open.length = kept;
+  // To set a length costs more than a round, even where it is the same.
+  if (kept < open.length) open.length = kept;
 }
 
 /**

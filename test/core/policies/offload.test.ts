@@ -3,8 +3,11 @@ import { readBack } from "../../../core/analysis/read-back.ts";
 import { offloadStore } from "../../../core/analysis/stores.ts";
 import { totalsOf } from "../../../core/analysis/totals.ts";
 import { requestAt } from "../../../core/engine/request.ts";
-import { offloadEntries } from "../../../core/policies/offload.ts";
+import type { Message } from "../../../core/model/message.ts";
+import type { ToolResultPart } from "../../../core/model/part.ts";
 import type { PolicyInputOf } from "../../../core/model/profile.ts";
+import { offloadEntries } from "../../../core/policies/offload.ts";
+import { createStack } from "../../../core/policies/stack.ts";
 import { ThreadBuilder, acted, lines, only, resultOf, runOf } from "../../support/build-thread.ts";
 
 type Given = Partial<Omit<PolicyInputOf<"offload">, "kind">>;
@@ -139,6 +142,22 @@ test("errors are not offloaded but cut as they are sent; history keeps them", ()
   expect(shown.length).toBeLessThanOrEqual(4000);
   expect(shown).toContain("9000 bytes");
 });
+
+test.each([
+  [4000, undefined],
+  [4001, "cut"],
+])(
+  "an error of %i units, with a bound of 1000 tokens: sent as it is up to what the policy says",
+  (units, action) => {
+    const thread = one("e".repeat(units), true);
+    const [sender] = createStack(runOf(thread, offload()).profile);
+    const message = thread.messages[2] as Message;
+    const sent = sender?.sendResult?.(message.parts[0] as ToolResultPart, message, 0);
+    expect(sender?.sendsAbove).toBe(1000);
+    expect(sent?.event.action).toBe(action);
+    expect(acted(runOf(thread, offload()))).toEqual(action ? ["cut on-send"] : []);
+  },
+);
 
 test("media stay beside the preview, text parts are measured joined", () => {
   const media = { type: "media", mediaType: "image/png", data: "AAAA" } as const;
