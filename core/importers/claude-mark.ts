@@ -3,7 +3,7 @@ import { arrayField, field, numberField, stringField } from "../model/json.ts";
 import { anthropicContent } from "./anthropic-content.ts";
 import type { MarkEntry } from "./claude-node.ts";
 import type { ClaudeRecord } from "./claude-record.ts";
-import { textOf } from "./claude-record.ts";
+import { textOf } from "./json-text.ts";
 import { oneLine } from "./one-line.ts";
 
 type MarkOf = MarkEntry["mark"];

@@ -8,7 +8,7 @@ import { anthropicUsage } from "./anthropic-usage.ts";
 import { persistedResult } from "./claude-full-result.ts";
 import type { AssistantEntry, ClaudeResult, UserEntry } from "./claude-node.ts";
 import type { ClaudeRecord } from "./claude-record.ts";
-import { textOf } from "./claude-record.ts";
+import { textOf } from "./json-text.ts";
 import type { PartSink, Place } from "./importer.ts";
 import { BadRecord } from "./importer.ts";
 import type { Notebook } from "./notebook.ts";
@@ -36,8 +36,8 @@ export function claudeAssistant(line: ClaudeLine): AssistantEntry {
   return {
     kind: "assistant",
     response: stringField(message, "id") ?? textOf(line.record.uuid),
-    kept: line.sink.keep(content.own, "assistant"),
-    results: content.results.length === 0 ? undefined : line.sink.keep(content.results, "tool"),
+    kept: line.sink.keep(content.own, false),
+    results: content.results.length === 0 ? undefined : line.sink.keep(content.results, false),
     callIds: callIdsOf(content.own),
     meta: metaOf(line.record, message),
     final: typeof field(message, "stop_reason") === "string",
@@ -84,9 +84,9 @@ function readContent(line: ClaudeLine, message: Json): AnthropicContent {
 /** A result whole, and as the model saw it where that was less. */
 function claudeResult(result: ToolResultPart, line: ClaudeLine, results: number): ClaudeResult {
   const whole = wholeResult(result, line, results);
-  const kept = line.sink.keep([whole], "tool");
+  const kept = line.sink.keep([whole], false);
   const { callId } = result;
-  return whole === result ? { callId, kept } : { callId, kept, seen: line.sink.keep([result], "tool") };
+  return whole === result ? { callId, kept } : { callId, kept, seen: line.sink.keep([result], false) };
 }
 
 /** The result with everything that it held. A line's sidecar belongs to its only result. */

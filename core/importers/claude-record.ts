@@ -29,8 +29,3 @@ const NOTHING: ClaudeRecord = {};
 export function claudeRecord(value: unknown): ClaudeRecord {
   return isJsonObject(value) ? value : NOTHING;
 }
-
-/** The value when it is a string, else ``. */
-export function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}

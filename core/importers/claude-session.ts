@@ -3,9 +3,10 @@ import { claudeMark } from "./claude-mark.ts";
 import { claudeAssistant, claudeUser } from "./claude-message.ts";
 import type { ClaudeNode, Entry } from "./claude-node.ts";
 import type { ClaudeRecord } from "./claude-record.ts";
-import { claudeRecord, textOf } from "./claude-record.ts";
+import { claudeRecord } from "./claude-record.ts";
 import { claudeThreads } from "./claude-threads.ts";
 import type { Imported, ImportSession, PartSink, Place } from "./importer.ts";
+import { textOf } from "./json-text.ts";
 import { Notebook } from "./notebook.ts";
 import { OpaqueCount } from "./opaque-count.ts";
 

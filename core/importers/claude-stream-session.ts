@@ -6,7 +6,8 @@ import { laneMessages } from "./claude-lane.ts";
 import { claudeAssistant, claudeUser } from "./claude-message.ts";
 import type { AssistantEntry, ClaudeNode, Entry } from "./claude-node.ts";
 import { claudeMark } from "./claude-mark.ts";
-import { claudeRecord, textOf } from "./claude-record.ts";
+import { claudeRecord } from "./claude-record.ts";
+import { textOf } from "./json-text.ts";
 import type { CutResponse } from "./claude-stream-partial.ts";
 import { PartialMessages } from "./claude-stream-partial.ts";
 import {

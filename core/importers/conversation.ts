@@ -1,6 +1,7 @@
 import type { Mark } from "../model/mark.ts";
 import type { ToolCallPart, ToolResultPart } from "../model/part.ts";
 import type { ToolDefinition } from "../model/tool.ts";
+import { positionName } from "./finish.ts";
 import type { ImportedMessage, ImportedThread, PartSink } from "./importer.ts";
 import { keptMessage } from "./kept-message.ts";
 import type { Notebook } from "./notebook.ts";
@@ -95,13 +96,17 @@ export class Conversation {
     const messages: ImportedMessage[] = [];
     const errors = this.#errors.toSorted((a, b) => a.at - b.at).values();
     let error = errors.next();
+    const first = paired.messages.findIndex(({ role }) => role === "user");
+    // Named here, the messages need not be copied once more for their names.
+    const nameless = paired.messages.every(({ id }) => id === "");
     for (const message of [...paired.messages, undefined]) {
       for (; !error.done && (error.value.at <= messages.length || !message); error = errors.next()) {
         marks.push({ kind: "error", at: messages.length, label: error.value.label });
       }
       if (!message) break;
       for (const mark of message.marks ?? []) marks.push({ ...mark, at: messages.length });
-      messages.push(keptMessage(message, sink));
+      const at = messages.length;
+      messages.push(keptMessage(message, sink, at === first, nameless ? positionName(at) : message.id));
       for (const mark of message.marksAfter ?? []) marks.push({ ...mark, at: messages.length });
     }
     return { id: this.id, lane, system: this.#system, tools: this.#tools, messages, marks };

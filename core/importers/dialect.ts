@@ -3,6 +3,7 @@ import { arrayField, field, stringField } from "../model/json.ts";
 import { anthropicRequest, anthropicResponse } from "./anthropic-wire.ts";
 import { joinAnthropicEvents } from "./anthropic-stream.ts";
 import type { Exchange } from "./exchange.ts";
+import { messageFields } from "./message-fields.ts";
 import type { Notebook } from "./notebook.ts";
 import { joinOpenaiChunks } from "./openai-stream.ts";
 import { geminiRequest, geminiResponse, joinGeminiChunks } from "./gemini-wire.ts";
@@ -75,12 +76,12 @@ function requestVendor(request: JsonObject): Vendor | undefined {
 
 /** The vendor of a message list, by roles, calls and block types. */
 export function messagesVendor(messages: readonly Json[]): Vendor | undefined {
-  if (messages.some(isResponsesItem)) return "responses";
+  let found: Vendor | undefined;
   for (const message of messages) {
-    const found = otherVendor(message);
-    if (found) return found;
+    if (isResponsesItem(message)) return "responses";
+    found ??= otherVendor(message);
   }
-  return undefined;
+  return found;
 }
 
 /** The vendor of one message; undefined when both could have written it. */
@@ -92,10 +93,12 @@ const OPENAI_ROLES = new Set(["system", "developer", "tool", "function"]);
 
 /** The vendor of a message that is no item of the Responses API. */
 function otherVendor(message: Json): Vendor | undefined {
-  if (isGeminiContent(message)) return "gemini";
-  if (OPENAI_ROLES.has(stringField(message, "role") ?? "")) return "openai";
-  if (field(message, "tool_calls") ?? field(message, "function_call")) return "openai";
-  const blocks = arrayField(message, "content") ?? [];
+  const { role, content, parts, tool_calls: calls, function_call: call } = messageFields(message);
+  if (parts !== undefined && isGeminiContent(message)) return "gemini";
+  if (typeof role === "string" && OPENAI_ROLES.has(role)) return "openai";
+  if (calls ?? call) return "openai";
+  if (!Array.isArray(content)) return undefined;
+  const blocks = content as readonly Json[];
   if (blocks.some((block) => ANTHROPIC_BLOCKS.has(stringField(block, "type") ?? ""))) return "anthropic";
   return blocks.some((block) => stringField(block, "type") === "image_url") ? "openai" : undefined;
 }
@@ -104,9 +107,10 @@ const RESPONSES_PARTS = new Set(["input_text", "output_text", "input_image", "in
 
 /** An item of the Responses API that no other format has. */
 export function isResponsesItem(value: unknown): boolean {
-  const type = stringField(value, "type") ?? "";
+  const fields = messageFields(value);
+  const type = typeof fields.type === "string" ? fields.type : "";
   // Most messages are a role and a text.
-  if (type === "" && stringField(value, "content") !== undefined) return false;
+  if (type === "" && typeof fields.content === "string") return false;
   if (type === "reasoning") return arrayField(value, "summary") !== undefined;
   if (type !== "" && isItemType(type)) return field(value, "role") === undefined && namesItself(value);
   const parts = arrayField(value, "content");

@@ -13,13 +13,14 @@ export function eachMessage<T>(
   read: (message: Json) => readonly T[],
   name = "messages",
 ): T[] {
-  return list.flatMap((message, index) => {
+  const all: T[] = [];
+  for (const [index, message] of list.entries()) {
     try {
-      return read(message);
+      for (const one of read(message)) all.push(one);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
       notes.add("dropped", `${name}[${index}].${error.message}`, line);
-      return [];
     }
-  });
+  }
+  return all;
 }

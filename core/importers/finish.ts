@@ -6,11 +6,24 @@ export interface FinishedThread {
   readonly renamed: number;
 }
 
+/** Names that were made already, of the first positions: a file may hold very many short threads. */
+const known: string[] = [];
+const mostKnown = 1024;
+
+/** What a message without an id is called, by its index. */
+export function positionName(index: number): string {
+  if (index >= mostKnown) return `m${index + 1}`;
+  while (known.length <= index) known.push(`m${known.length + 1}`);
+  return known[index] as string;
+}
+
 /**
  * Makes message ids unique in a thread: a message without an id is called `m` and its position from 1, a repeated
  * id gets `~2`, `~3`… in order. The same recording always gives the same ids.
  */
 export function finishThread(imported: ImportedThread): FinishedThread {
+  if (imported.messages.every(({ id }, index) => id === positionName(index)))
+    return { thread: imported, renamed: 0 };
   const names = new Names();
   const messages = imported.messages.map((message, index) => withId(message, names.take(message.id, index)));
   return { thread: { ...imported, messages }, renamed: names.renamed };
@@ -27,7 +40,7 @@ class Names {
   renamed = 0;
 
   take(recorded: string, index: number): string {
-    const wanted = recorded === "" ? `m${index + 1}` : recorded;
+    const wanted = recorded === "" ? positionName(index) : recorded;
     const name = this.#taken.has(wanted) ? this.#suffixed(wanted) : wanted;
     if (recorded !== "" && name !== recorded) this.renamed++;
     this.#taken.add(name);

@@ -55,8 +55,11 @@ export type KeptParts = number;
  * imported in bounded memory: the host writes it to the library, tests and the command line keep it in an array.
  */
 export interface PartSink {
-  /** Keeps parts and gives their handle. Every call is a new handle. `role` is whose they are, where that is known. */
-  keep(parts: readonly Part[], role?: Role): KeptParts;
+  /**
+   * Keeps parts and gives their handle. Every call is a new handle. `names` is false where no thread is known by them: only
+   * the first message of a user that is a thread's own gives it a title.
+   */
+  keep(parts: readonly Part[], names?: boolean): KeptParts;
 }
 
 /** A message of an imported thread: its content is the kept parts, joined in order. */

@@ -6,6 +6,11 @@ import { BadRecord } from "./importer.ts";
 /** Deeper JSON than this is kept as its text: what reads it later may recurse. */
 export const MAX_DEPTH = 500;
 
+/** The value when it is a string, else ``. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** A JSON value as text without spaces, for content that no neutral part stands for. */
 export function jsonText(value: Json | undefined): string {
   const given = value ?? null;

@@ -2,13 +2,18 @@ import type { Mark } from "../model/mark.ts";
 import type { ImportedMessage, PartSink } from "./importer.ts";
 import type { WireMessage } from "./wire-message.ts";
 
-/** A message whose content the sink has taken. */
-export function keptMessage({ id, role, parts, seen, meta }: WireMessage, sink: PartSink): ImportedMessage {
-  const kept = [sink.keep(parts, role)];
+/** A message whose content the sink has taken, called `id`; `names` as for `PartSink.keep`. */
+export function keptMessage(
+  { id: recorded, role, parts, seen, meta }: WireMessage,
+  sink: PartSink,
+  names: boolean = role === "user",
+  id: string = recorded,
+): ImportedMessage {
+  const kept = [sink.keep(parts, names)];
   const told = meta && Object.keys(meta).length > 0 ? meta : undefined;
   // Each form spelled out: an object that is added to takes half as much memory again, and there may be very many.
   if (seen) {
-    const both = { id, role, kept, seen: [sink.keep(seen, role)] };
+    const both = { id, role, kept, seen: [sink.keep(seen, false)] };
     return told ? { ...both, meta: told } : both;
   }
   return told ? { id, role, kept, meta: told } : { id, role, kept };

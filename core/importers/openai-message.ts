@@ -4,8 +4,10 @@ import type { ContentPart, Part, ToolCallPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { eachMessage } from "./each-message.ts";
 import { BadRecord } from "./importer.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonText, textOf } from "./json-text.ts";
 import { media, mediaFromUrl } from "./media.ts";
+import type { MessageFields } from "./message-fields.ts";
+import { messageFields } from "./message-fields.ts";
 import { notedArguments } from "./noted-arguments.ts";
 import type { Notebook } from "./notebook.ts";
 import type { WireMessage } from "./wire-message.ts";
@@ -42,17 +44,18 @@ function isSystem(message: Json): boolean {
 
 /** One message, or none when its role is unknown, which the report says. Throws `BadRecord` for bad content. */
 export function openaiMessage(message: Json, notes: Notebook, line: number): WireMessage[] {
-  const role = stringField(message, "role") ?? "";
-  const id = stringField(message, "id") ?? "";
+  const fields = messageFields(message);
+  const role = textOf(fields.role);
+  const id = textOf(fields.id);
   switch (role) {
     case "system":
     case "developer":
       notes.add("note", LATER_SYSTEM, line);
-      return [{ id, role: "user", parts: content(field(message, "content")) }];
+      return [{ id, role: "user", parts: content(fields.content) }];
     case "user":
-      return [{ id, role: "user", parts: content(field(message, "content")) }];
+      return [{ id, role: "user", parts: content(fields.content) }];
     case "assistant":
-      return [{ id, role: "assistant", parts: assistantParts(message, notes, line) }];
+      return [{ id, role: "assistant", parts: assistantParts(fields, notes, line) }];
     case "tool":
     case "function":
       return [{ id, role: "tool", parts: [toolResult(message)], ...answers(message) }];
@@ -73,30 +76,34 @@ function toolResult(message: Json): Part {
   return { type: "tool-result", callId, isError: false, parts: content(field(message, "content")) };
 }
 
-function assistantParts(message: Json, notes: Notebook, line: number): Part[] {
-  const thinking = reasoning(message);
-  const refusal = stringField(message, "refusal");
-  return [
-    ...(thinking === undefined ? [] : [thinking]),
-    ...content(field(message, "content")).filter((part) => part.type !== "text" || part.text !== ""),
-    ...(refusal === undefined || refusal === "" ? [] : [text(refusal)]),
-    ...toolCalls(message, notes, line),
-  ];
+function assistantParts(fields: MessageFields, notes: Notebook, line: number): Part[] {
+  const parts: Part[] = reasoning(fields);
+  for (const part of content(fields.content)) if (part.type !== "text" || part.text !== "") parts.push(part);
+  const refusal = textOf(fields.refusal);
+  if (refusal !== "") parts.push(text(refusal));
+  const { tool_calls: calls, function_call: call } = fields;
+  if (calls !== undefined || call !== undefined) parts.push(...toolCalls(calls, call, notes, line));
+  return parts;
 }
 
 /** Reasoning has no field of its own in this format: vendors add one of these. */
-function reasoning(message: Json): Part | undefined {
-  const shown = reasoningOf(message) || reasoningOf(field(message, "provider_specific_fields"));
-  return shown ? { type: "thinking", text: shown } : undefined;
+function reasoning(fields: MessageFields): Part[] {
+  const shown = reasoningOf(fields) || reasoningOf(messageFields(fields.provider_specific_fields));
+  return shown === "" ? [] : [{ type: "thinking", text: shown }];
 }
 
-function reasoningOf(from: Json | undefined): string | undefined {
-  return stringField(from, "reasoning_content") || stringField(from, "reasoning");
+function reasoningOf({ reasoning_content: content, reasoning }: MessageFields): string {
+  return textOf(content) || textOf(reasoning);
 }
 
-function toolCalls(message: Json, notes: Notebook, line: number): ToolCallPart[] {
-  const calls = arrayField(message, "tool_calls") ?? [];
-  const legacy = field(message, "function_call");
+/** `legacy` is a call as it was recorded before a message could make several. */
+function toolCalls(
+  recorded: Json | undefined,
+  legacy: Json | undefined,
+  notes: Notebook,
+  line: number,
+): ToolCallPart[] {
+  const calls = Array.isArray(recorded) ? (recorded as readonly Json[]) : [];
   if (calls.length === 0 && legacy !== undefined && legacy !== null)
     return [toolCall("", legacy, notes, line)];
   return calls.map((call) => {

@@ -45,6 +45,8 @@ export class OpencodeThread {
   /** Results that were taken out of the context, by when. */
   readonly #cleared = new Map<number, string[]>();
   #system: string | null = null;
+  /** True once a user said something. */
+  #named = false;
 
   constructor(context: OpencodeContext) {
     this.#context = context;
@@ -163,7 +165,8 @@ export class OpencodeThread {
     const time = isoTime(created === undefined ? undefined : created / 1000);
     const meta = withTime(more, time);
     const id = recorded === "" || suffix === "" ? recorded : `${recorded}${suffix}`;
-    const kept = [this.#context.sink.keep(parts, role)];
+    const kept = [this.#context.sink.keep(parts, role === "user" && !this.#named)];
+    this.#named ||= role === "user";
     this.#messages.push(meta ? { id, role, kept, meta } : { id, role, kept });
   }
 

@@ -15,24 +15,38 @@ function isSpace(unit: number): boolean {
   );
 }
 
+/** Where the next sign is that is no white space, from `at` on; `end` when there is none. */
+function skipSpaces(text: string, at: number, end: number): number {
+  let next = at;
+  while (next < end && isSpace(text.charCodeAt(next))) next++;
+  return next;
+}
+
+/** Where the words that stand one space apart end, from `at` on, where a word begins. */
+function evenEnd(text: string, at: number, end: number): number {
+  let next = at + 1;
+  for (; next < end; next++) {
+    const unit = text.charCodeAt(next);
+    if (isSpace(unit) && (unit !== 32 || next + 1 === end || isSpace(text.charCodeAt(next + 1)))) break;
+  }
+  return next;
+}
+
 /**
  * The first words of a text on one line, a space between them: at most `most` UTF-16 units, without half a surrogate pair
  * at the end, of the first `within` of the text. It is a text of its own: it does not keep the other one in memory.
  */
 export function firstWords(text: string, most: number, within: number): string {
-  const units: number[] = [];
   const end = Math.min(text.length, within);
-  let apart = false;
-  for (let at = 0; at < end && units.length <= most; at++) {
-    const unit = text.charCodeAt(at);
-    if (isSpace(unit)) {
-      apart = units.length > 0;
-      continue;
-    }
-    if (apart) units.push(32);
-    apart = false;
-    units.push(unit);
+  // A slice keeps the text that it is of; what is joined from several is new.
+  const runs = [""];
+  let length = 0;
+  for (let at = skipSpaces(text, 0, end); at < end && length <= most; at = skipSpaces(text, at, end)) {
+    const from = at;
+    at = evenEnd(text, from, Math.min(end, from + most + 1 - length));
+    runs.push(text.slice(from, at));
+    length += at - from + 1;
   }
-  const line = String.fromCharCode(...units);
-  return units.length > most ? line.slice(0, indexAtUnits(line, most)) : line;
+  const line = runs.join(" ").slice(1);
+  return line.slice(0, indexAtUnits(line, most));
 }

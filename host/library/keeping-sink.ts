@@ -1,6 +1,5 @@
 import type { ImportedThread, KeptParts, PartSink } from "../../core/importers/importer.ts";
 import { ArraySink, asThread } from "../../core/importers/read-all.ts";
-import type { Role } from "../../core/model/message.ts";
 import type { Part } from "../../core/model/part.ts";
 import type { Thread } from "../../core/model/thread.ts";
 import { excerptOf } from "../../core/analysis/outline.ts";
@@ -29,8 +28,8 @@ export class KeepingSink implements PartSink {
     this.kept = most > 0 ? new ArraySink() : undefined;
   }
 
-  keep(parts: readonly Part[], role?: Role): KeptParts {
-    const handle = this.figures.keep(parts, role);
+  keep(parts: readonly Part[], names?: boolean): KeptParts {
+    const handle = this.figures.keep(parts, names);
     if (this.first.length < mostFirst) this.addFirst(parts);
     if (!this.kept) return handle;
     this.kept.keep(parts);

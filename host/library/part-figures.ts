@@ -1,6 +1,5 @@
 import { excerptOf, titleUnits } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
-import type { Role } from "../../core/model/message.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
 import { byteLength } from "../measure.ts";
 
@@ -30,15 +29,15 @@ function firstWords(parts: readonly Part[]): string {
 /** Counts parts instead of keeping them: all that an import needs of a session of any size. */
 export class FigureSink implements PartSink {
   private figures = new Float64Array(width * 1024);
-  /** First words by handle, of parts that may be a user's; they serve as a title. */
-  private readonly words: string[] = [];
+  /** First words by handle, of parts that may give a title. */
+  private readonly words = new Map<KeptParts, string>();
   private row = 0;
 
-  keep(parts: readonly Part[], role: Role = "user"): KeptParts {
+  keep(parts: readonly Part[], names = true): KeptParts {
     if (this.row + width > this.figures.length) this.grow();
     for (const part of parts) this.part(part);
-    this.words.push(role === "user" ? firstWords(parts) : "");
     const handle = this.row / width;
+    if (names) this.words.set(handle, firstWords(parts));
     this.row += width;
     return handle;
   }
@@ -57,7 +56,7 @@ export class FigureSink implements PartSink {
 
   /** The first words of a message that is made of these handles, as the outline begins with them. */
   excerpt(handles: readonly KeptParts[]): string {
-    return handles.map((handle) => this.words[handle] ?? "").find((words) => words !== "") ?? "";
+    return handles.map((handle) => this.words.get(handle) ?? "").find((words) => words !== "") ?? "";
   }
 
   private part(part: Part): void {

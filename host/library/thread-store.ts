@@ -27,9 +27,7 @@ function rowOf(thread: ImportedThread, figures: FigureSink): ThreadRow {
     id: thread.id,
     lane: thread.lane,
     title: titleOf(thread, figures),
-    messages: thread.messages.length,
-    turns: turnsOf(thread),
-    steps: thread.messages.filter(({ role }) => role === "assistant").length,
+    ...rolesOf(thread),
     toolCalls: calls,
     toolResults: results,
     tokens: system.tokens + tools.tokens + tokens,
@@ -39,9 +37,14 @@ function rowOf(thread: ImportedThread, figures: FigureSink): ThreadRow {
 }
 
 /** A user message starts a turn; what comes before the first belongs to a turn of its own. */
-function turnsOf({ messages }: ImportedThread): number {
-  const users = messages.filter(({ role }) => role === "user").length;
-  return messages.length > 0 && messages[0]?.role !== "user" ? users + 1 : users;
+function rolesOf({ messages }: ImportedThread): Pick<ThreadRow, "messages" | "turns" | "steps"> {
+  let turns = messages.length > 0 && messages[0]?.role !== "user" ? 1 : 0;
+  let steps = 0;
+  for (const { role } of messages) {
+    if (role === "user") turns++;
+    else if (role === "assistant") steps++;
+  }
+  return { messages: messages.length, turns, steps };
 }
 
 function skeletonOf(thread: ImportedThread): Uint8Array {
