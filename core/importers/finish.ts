@@ -22,11 +22,18 @@ export function positionName(index: number): string {
  * id gets `~2`, `~3`… in order. The same recording always gives the same ids.
  */
 export function finishThread(imported: ImportedThread): FinishedThread {
-  if (imported.messages.every(({ id }, index) => id === positionName(index)))
-    return { thread: imported, renamed: 0 };
+  if (areNamed(imported.messages)) return { thread: imported, renamed: 0 };
   const names = new Names();
   const messages = imported.messages.map((message, index) => withId(message, names.take(message.id, index)));
   return { thread: { ...imported, messages }, renamed: names.renamed };
+}
+
+/** Quick: true when ids are surely unique as they are, because each is the name of its position, or greater than the one before. */
+function areNamed(messages: readonly ImportedMessage[]): boolean {
+  return (
+    messages.every(({ id }, index) => id === positionName(index)) ||
+    messages.every(({ id }, index) => id > (messages[index - 1]?.id ?? ""))
+  );
 }
 
 function withId(message: ImportedMessage, id: string): ImportedMessage {

@@ -1,5 +1,5 @@
 import type { Json } from "../model/json.ts";
-import { arrayField, field, stringField } from "../model/json.ts";
+import { field, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ToolCallPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import { eachMessage } from "./each-message.ts";

@@ -7,23 +7,27 @@ import { countLines } from "../library/squeeze.ts";
 
 const buffers = workerData as readonly Uint8Array[];
 let file = createHash("sha256");
+/** True until something of the file could not be read: what follows it must not be hashed before it. */
+let readable = true;
 
 /** The hash of the file that has ended; the next bytes are another file's. */
 function endFile(): string {
   const digest = file.digest("hex");
   file = createHash("sha256");
+  readable = true;
   return digest;
 }
 
 /** Whether a buffer holds what it should now. */
 function isFilled(piece: Uint8Array, from: FilePlace | undefined): boolean {
+  if (!from) return true;
   try {
-    if (from) readAll(from.handle, piece, from.at);
-    return true;
+    if (readable) readAll(from.handle, piece, from.at);
   } catch {
     // Whoever asked tries it by itself, and says what is wrong.
-    return false;
+    readable = false;
   }
+  return readable;
 }
 
 function press({ index, bytes, read, keep }: NonNullable<PressOrder>): PressAnswer {

@@ -9,6 +9,9 @@ import { migrations } from "./migrations.ts";
 /** A connection to the library. This file is the only one that knows the package behind it. */
 export type Database = Sqlite.Database;
 
+/** A statement of such a connection that was prepared; `Values` are what it is given. */
+export type Statement<Values extends unknown[]> = Sqlite.Statement<Values>;
+
 /** How long a connection waits for another program's write lock, in milliseconds. */
 export const busyTimeout = 2000;
 

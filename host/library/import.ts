@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import type { ImportProgress, ImportResult } from "../../core/contract/methods.ts";
+import type { ThreadRow } from "../../core/contract/rows.ts";
 import type { AbortSignalLike } from "../../core/contract/rpc.ts";
 import { type ImportOutcome, type Reader, createReader } from "../../core/importers/read.ts";
 import { type Container, type Feed, containerOf, openFeed, readContent } from "../files/content.ts";
@@ -8,6 +9,7 @@ import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, type FilePart, piecesOf, quickToSearch } from "../files/source.ts";
+import { Breaks } from "./breaks.ts";
 import { collectGarbage, Collector } from "./collect-garbage.ts";
 import type { Database } from "./database.ts";
 import { findShorter, headOf, type Shorter } from "./growth.ts";
@@ -21,7 +23,7 @@ import { hasRoomFor, type NewRawFile } from "./raw-file.ts";
 import { readAhead } from "./read-ahead.ts";
 import { cancelled, stopIfAborted } from "./stop-if-aborted.ts";
 import { TextStore } from "./text-store.ts";
-import { threadStore } from "./thread-store.ts";
+import { ThreadStore } from "./thread-store.ts";
 import { findByHash, transcriptRow } from "./transcripts.ts";
 
 /** What an import is given beside its bytes. */
@@ -48,9 +50,6 @@ const handedBytes = 48 * 2 ** 20;
 
 /** Of a file of more than so many bytes, garbage is collected while it is read. */
 const largeBytes = 128 * 2 ** 20;
-
-/** Lanes are stored for so many milliseconds before the calls that wait for this thread are let in: most take far less. */
-const longestStretch = 10;
 
 /** From this size on, hashing and keeping go on beside the reading, and compressing comes later. */
 const besideBytes = 2 ** 21;
@@ -87,6 +86,8 @@ class Import {
   private readonly collector = new Collector();
   /** Where the text of a large file is kept as it comes. */
   private rawFile: NewRawFile | undefined;
+  /** Of its threads, as they were stored. */
+  readonly rows: ThreadRow[] = [];
   /** What was read, once it is stored, where it was to be handed over. */
   threads: readonly Thread[] | undefined;
 
@@ -205,17 +206,17 @@ class Import {
 
   private async finish({ outcome, sha256, parts }: ReadBytes, figures: FigureSink): Promise<void> {
     const { format, report, threads } = outcome;
-    const store = threadStore(this.db, figures);
+    const store = new ThreadStore(this.db, figures);
     if (this.source.bytes > largeBytes) collectGarbage();
-    let began = -Infinity;
+    const breaks = new Breaks();
     for (const [position, thread] of threads.entries()) {
-      if (performance.now() - began > longestStretch) {
+      if (breaks.isDue(thread.messages.length)) {
         await turn();
-        began = performance.now();
+        stopIfAborted(this.context.signal);
       }
-      stopIfAborted(this.context.signal);
-      store({ transcript: this.id, position, thread });
+      this.rows.push(store.add({ transcript: this.id, position, thread }));
     }
+    store.end();
     const head = await headOf(this.source);
     this.db
       .prepare(
@@ -249,6 +250,7 @@ interface Stored {
   readonly id: number;
   readonly duplicate: boolean;
   readonly grownFrom?: number;
+  readonly rows?: readonly ThreadRow[];
   readonly threads?: readonly Thread[] | undefined;
 }
 
@@ -269,7 +271,8 @@ async function tryStore(library: Library, source: ByteSource, context: ImportCon
   const grown = context.sample === true ? undefined : await findShorter(library.writer, source, signal);
   const work = new Import(library, source, context, container, grown);
   const id = await work.run();
-  return { id, duplicate: false, threads: work.threads, ...(grown ? { grownFrom: grown.bytes } : {}) };
+  const { rows, threads } = work;
+  return { id, duplicate: false, rows, threads, ...(grown ? { grownFrom: grown.bytes } : {}) };
 }
 
 /**
@@ -283,11 +286,11 @@ export async function importTranscript(
   source: ByteSource,
   context: ImportContext,
 ): Promise<ImportResult> {
-  const { id, duplicate, grownFrom, threads } = await library.writeMuch(
+  const { id, duplicate, grownFrom, rows, threads } = await library.writeMuch(
     () => store(library, source, context),
     context.signal,
   );
-  const transcript = transcriptRow(library.reader, id);
+  const transcript = transcriptRow(library.reader, id, rows);
   const { report } = transcript;
   if (threads) context.handOver?.({ transcript: id, content: transcript.sha256, threads });
   return { transcript, duplicate, report, ...(grownFrom === undefined ? {} : { grownFrom }) };

@@ -1,5 +1,5 @@
 import type { KeptParts } from "../../core/importers/importer.ts";
-import type { Skeleton } from "./thread-store.ts";
+import type { Skeleton } from "./skeleton.ts";
 
 /** A search row: its number, and the text that it is found by. */
 export type IndexRow = readonly [row: number, text: string];

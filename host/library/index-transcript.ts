@@ -13,7 +13,7 @@ import { exportRaw } from "./raw.ts";
 import { storedFeed } from "./text-store.ts";
 import { Sightings, withoutPlaces } from "./sightings.ts";
 import { searchText } from "./search-text.ts";
-import { readSkeleton } from "./thread-store.ts";
+import { readSkeleton } from "./skeleton.ts";
 
 /** Bytes that are read between two chances to stop. */
 const readBytes = 2 ** 17;

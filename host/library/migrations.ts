@@ -139,4 +139,8 @@ export const migrations: readonly string[] = [
     bytes integer not null
   ) strict;
   `,
+  `
+  -- No table changes. From here on the skeleton of most threads is shorter: see host/library/skeleton.ts, which reads
+  -- both forms.
+  `,
 ];

@@ -14,12 +14,8 @@ export interface PartFigures {
   readonly results: number;
 }
 
-/** Columns of the table below. */
+/** Columns of the table below: tokens, bytes, calls, results. */
 const width = 4;
-const tokens = 0;
-const bytes = 1;
-const calls = 2;
-const results = 3;
 
 function firstWords(parts: readonly Part[]): string {
   const texts = parts.filter((part) => part.type === "text");
@@ -32,26 +28,33 @@ export class FigureSink implements PartSink {
   /** First words by handle, of parts that may give a title. */
   private readonly words = new Map<KeptParts, string>();
   private row = 0;
+  /** Of the parts that are counted just now. */
+  private tokens = 0;
+  private bytes = 0;
 
   keep(parts: readonly Part[], names = true): KeptParts {
-    if (this.row + width > this.figures.length) this.grow();
-    for (const part of parts) this.part(part);
-    const handle = this.row / width;
-    if (names) this.words.set(handle, firstWords(parts));
+    const { row } = this;
+    if (row + width > this.figures.length) this.grow();
+    this.count(parts, this.figures);
     this.row += width;
+    const handle = row / width;
+    if (names) this.words.set(handle, firstWords(parts));
     return handle;
   }
 
   /** What all the handles of some messages come to. */
   sum(messages: readonly { readonly kept: readonly KeptParts[] }[]): PartFigures {
     const { figures } = this;
-    const sums = [0, 0, 0, 0];
+    let [tokens, bytes, calls, results] = [0, 0, 0, 0];
     for (const { kept } of messages)
-      for (const handle of kept)
-        for (let column = 0; column < width; column++)
-          sums[column] = (sums[column] as number) + (figures[handle * width + column] as number);
-    const at = (column: number): number => sums[column] as number;
-    return { tokens: at(tokens), bytes: at(bytes), calls: at(calls), results: at(results) };
+      for (const handle of kept) {
+        const row = handle * width;
+        tokens += figures[row] as number;
+        bytes += figures[row + 1] as number;
+        calls += figures[row + 2] as number;
+        results += figures[row + 3] as number;
+      }
+    return { tokens, bytes, calls, results };
   }
 
   /** The first words of a message that is made of these handles, as the outline begins with them. */
@@ -59,16 +62,30 @@ export class FigureSink implements PartSink {
     return handles.map((handle) => this.words.get(handle) ?? "").find((words) => words !== "") ?? "";
   }
 
+  private count(parts: readonly Part[], figures: Float64Array): void {
+    this.tokens = 0;
+    this.bytes = 0;
+    let calls = 0;
+    let results = 0;
+    for (const part of parts) {
+      if (part.type === "tool-call") calls++;
+      else if (part.type === "tool-result") results++;
+      this.part(part);
+    }
+    figures[this.row] = this.tokens;
+    figures[this.row + 1] = this.bytes;
+    figures[this.row + 2] = calls;
+    figures[this.row + 3] = results;
+  }
+
   private part(part: Part): void {
     switch (part.type) {
       case "thinking":
         return this.text(part.text);
       case "tool-call":
-        this.add(calls, 1);
         this.text(part.name);
         return this.text(JSON.stringify(part.arguments) ?? "");
       case "tool-result":
-        this.add(results, 1);
         for (const inner of part.parts) this.content(inner);
         return;
       default:
@@ -78,17 +95,13 @@ export class FigureSink implements PartSink {
 
   private content(part: ContentPart): void {
     if (part.type === "text") return this.text(part.text);
-    this.add(tokens, mediaTokens);
-    this.add(bytes, part.data?.length ?? 0);
+    this.tokens += mediaTokens;
+    this.bytes += part.data?.length ?? 0;
   }
 
   private text(text: string): void {
-    this.add(tokens, Math.ceil(text.length / 4));
-    this.add(bytes, byteLength(text));
-  }
-
-  private add(column: number, amount: number): void {
-    this.figures[this.row + column] = (this.figures[this.row + column] ?? 0) + amount;
+    this.tokens += Math.ceil(text.length / 4);
+    this.bytes += byteLength(text);
   }
 
   private grow(): void {

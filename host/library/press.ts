@@ -80,6 +80,18 @@ interface Filling {
   readonly reject: (error: Error) => void;
 }
 
+/** So many buffers are filled before they are asked for: neither side works through each piece in the same time. */
+const mostAhead = 6;
+
+/** A buffer that is filled, or is to be. */
+interface Ahead {
+  readonly index: number;
+  readonly at: number;
+  readonly piece: Uint8Array;
+  /** False when the other thread could not read to it. */
+  readonly filled: Promise<boolean>;
+}
+
 /** A buffer is in use by this thread, which reads it, and by the other one, which hashes and keeps it. */
 const users = 2;
 
@@ -90,6 +102,8 @@ class ThreadPress implements Press {
   private readonly file: NewRawFile;
   /** Where the next bytes are. */
   private at = 0;
+  /** Buffers that were not asked for yet, in order. */
+  private readonly ahead: Ahead[] = [];
   /** Bytes that were written since the last flush. */
   private unflushed = 0;
   private readonly unused: number[];
@@ -122,14 +136,15 @@ class ThreadPress implements Press {
   }
 
   async next(): Promise<Uint8Array | undefined> {
-    const { source, at } = this;
-    if (at >= source.bytes) return undefined;
-    await this.settle(1);
-    const index = this.unused.shift() ?? 0;
-    this.users[index] = users;
-    const piece = this.thread.buffers[index]?.subarray(0, source.bytes - at) as Uint8Array;
-    this.at += piece.length;
-    if (!(await this.filledThere(index, piece.length, at))) {
+    const { source, ahead } = this;
+    if (ahead.length === 0 && this.at < source.bytes) await this.settle(1);
+    // The thread is another import's once the work was given up.
+    if (this.failure) throw this.failure;
+    this.fillAhead();
+    const next = ahead.shift();
+    if (!next) return undefined;
+    const { index, at, piece, filled } = next;
+    if (!(await filled)) {
       await source.read(piece, at);
       this.order(index, piece.length, at);
     }
@@ -155,14 +170,31 @@ class ThreadPress implements Press {
     if (await this.done) await keepPressThread(this.thread);
   }
 
+  /** Has the thread itself read what comes next, as far ahead as it may; what only this thread can read is not read ahead. */
+  private fillAhead(): void {
+    const { source, ahead, thread } = this;
+    const most = source.handle === undefined ? 1 : mostAhead;
+    while (ahead.length < most && this.at < source.bytes && this.unused.length > 0) {
+      const { at } = this;
+      const index = this.unused.shift() ?? 0;
+      this.users[index] = users;
+      const piece = thread.buffers[index]?.subarray(0, source.bytes - at) as Uint8Array;
+      this.at += piece.length;
+      ahead.push({ index, at, piece, filled: this.filledThere(index, piece.length, at) });
+    }
+  }
+
   /** Has the thread itself read the bytes, where it can; false where it could not. */
   private filledThere(index: number, bytes: number, at: number): Promise<boolean> {
     const { handle } = this.source;
     if (handle === undefined) return Promise.resolve(false);
-    return new Promise((resolve, reject) => {
+    const filled = new Promise<boolean>((resolve, reject) => {
       this.filling.set(index, { resolve, reject });
       this.order(index, bytes, at, handle);
     });
+    // Whoever asks for it sees it fail.
+    filled.catch(() => undefined);
+    return filled;
   }
 
   private order(index: number, bytes: number, at: number, handle?: number): void {

@@ -12,7 +12,7 @@ import { excerptOf } from "./excerpt.ts";
 import { PartReader } from "./part-reader.ts";
 import { type SearchPhrase, ftsQuery, parseQuery } from "./search-query.ts";
 import { searchText } from "./search-text.ts";
-import { readSkeleton, type Skeleton } from "./thread-store.ts";
+import { readSkeleton, type Skeleton } from "./skeleton.ts";
 
 /**
  * What is looked for, in one transcript or in all: in the language of `core/analysis/find-query.ts`. Conditions that

@@ -1,14 +1,10 @@
 import type { ThreadRow } from "../../core/contract/rows.ts";
-import type { ImportedThread, KeptParts } from "../../core/importers/importer.ts";
+import type { ImportedThread } from "../../core/importers/importer.ts";
 import { chars4 } from "../../core/model/counter.ts";
-import type { Role } from "../../core/model/message.ts";
 import { sizeOfText, sizeOfTools } from "../../core/model/size.ts";
-import type { Database } from "./database.ts";
+import type { Database, Statement } from "./database.ts";
 import { type FigureSink, mediaTokens } from "./part-figures.ts";
-import { squeezeBytes, unsqueezeBytes } from "./squeeze.ts";
-
-/** What search must know of a stored thread's messages, by their index: role, and the handles of their kept parts. */
-export type Skeleton = readonly (readonly [Role, readonly KeptParts[]])[];
+import { writeSkeleton } from "./skeleton.ts";
 
 function titleOf(thread: ImportedThread, figures: FigureSink): string {
   if (thread.title) return thread.title;
@@ -47,18 +43,6 @@ function rolesOf({ messages }: ImportedThread): Pick<ThreadRow, "messages" | "tu
   return { messages: messages.length, turns, steps };
 }
 
-function skeletonOf(thread: ImportedThread): Uint8Array {
-  // What a branch shares with its lane is found there: search need not find it twice.
-  const shared = thread.branch?.shared ?? 0;
-  const skeleton: Skeleton = thread.messages.map(({ role, kept }, at) => [role, at < shared ? [] : kept]);
-  return squeezeBytes(Buffer.from(JSON.stringify(skeleton)));
-}
-
-/** The skeleton that was stored with a thread. */
-export function readSkeleton(data: Uint8Array): Skeleton {
-  return JSON.parse(unsqueezeBytes(data).toString("utf8")) as Skeleton;
-}
-
 /** A lane of a transcript, and its place among the lanes. */
 export interface PlacedThread {
   readonly transcript: number;
@@ -76,18 +60,47 @@ function nextMessage(db: Database): number {
   return last?.next ?? 1;
 }
 
-/** Stores the rows of lanes. Their content stays in the raw file. */
-export function threadStore(db: Database, figures: FigureSink): (placed: PlacedThread) => void {
-  // Once for all: a file may hold very many, and what is prepared is let go of late.
-  const insert = db.prepare(
-    `insert into thread (transcript, position, name, summary, first_message, messages, skeleton)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  let next = nextMessage(db);
-  return ({ transcript, position, thread }) => {
-    const row = rowOf(thread, figures);
+const columns = ["transcript", "position", "name", "summary", "first_message", "messages", "skeleton"];
+/** So many lanes are stored by one statement: most of what a short one takes is the statement. */
+const rowsAtOnce = 40;
+
+function insertOf(db: Database, rows: number): Statement<unknown[]> {
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  const values = Array.from({ length: rows }, () => row).join(", ");
+  return db.prepare(`insert into thread (${columns.join(", ")}) values ${values}`);
+}
+
+/** Stores lanes, some at once; what is still waited with is stored at the end. Their content stays in the raw file. */
+export class ThreadStore {
+  private readonly figures: FigureSink;
+  // Prepared once for all: a file may hold very many, and what is prepared is let go of late.
+  private readonly one: Statement<unknown[]>;
+  private readonly some: Statement<unknown[]>;
+  private next: number;
+  /** Values of the lanes that wait, row by row. */
+  private waiting: unknown[] = [];
+
+  constructor(db: Database, figures: FigureSink) {
+    this.figures = figures;
+    this.one = insertOf(db, 1);
+    this.some = insertOf(db, rowsAtOnce);
+    this.next = nextMessage(db);
+  }
+
+  /** Takes a lane and gives its row. */
+  add({ transcript, position, thread }: PlacedThread): ThreadRow {
+    const row = rowOf(thread, this.figures);
     const { id, messages } = row;
-    insert.run(transcript, position, id, JSON.stringify(row), next, messages, skeletonOf(thread));
-    next += messages;
-  };
+    const { next, waiting } = this;
+    waiting.push(transcript, position, id, JSON.stringify(row), next, messages, writeSkeleton(thread));
+    this.next = next + messages;
+    if (waiting.length === rowsAtOnce * columns.length) this.some.run(waiting.splice(0));
+    return row;
+  }
+
+  /** After the last lane. */
+  end(): void {
+    const { waiting } = this;
+    while (waiting.length > 0) this.one.run(waiting.splice(0, columns.length));
+  }
 }

@@ -64,21 +64,22 @@ export function listTranscripts(db: Database): TranscriptRow[] {
   return rows.map((row) => rowOf(row, threads.get(row.id) ?? []));
 }
 
-/** One transcript, removed or not. Throws `not_found`. */
-export function transcriptRow(db: Database, id: number): TranscriptRow {
+function threadRows(db: Database, transcript: number): ThreadRow[] {
+  return db
+    .prepare<[number], { summary: string }>(
+      "select summary from thread where transcript = ? order by position",
+    )
+    .all(transcript)
+    .map(({ summary }) => JSON.parse(summary) as ThreadRow);
+}
+
+/** One transcript, removed or not, with the rows of its threads where they are known already. Throws `not_found`. */
+export function transcriptRow(db: Database, id: number, threads?: readonly ThreadRow[]): TranscriptRow {
   const row = db
     .prepare<[number], StoredTranscript>(`select ${columns} from transcript where id = ?`)
     .get(id);
   if (!row) throw new HostError("not_found", `There is no transcript ${id} in the library`);
-  const threads = db
-    .prepare<[number], { summary: string }>(
-      "select summary from thread where transcript = ? order by position",
-    )
-    .all(id);
-  return rowOf(
-    row,
-    threads.map(({ summary }) => JSON.parse(summary) as ThreadRow),
-  );
+  return rowOf(row, threads ?? threadRows(db, id));
 }
 
 /** Hides a transcript; `owner` is the process that can still undo it. Throws `not_found`. */

@@ -151,6 +151,21 @@ test("a source that the other thread cannot read is read here, and nothing is ou
   expect(written().equals(bytes)).toBe(true);
 });
 
+test("a source of which the other thread can read the beginning alone is read here from there on, in order", async () => {
+  const pieces = Array.from({ length: 20 }, (_, seed) => Buffer.alloc(pieceBytes, seed));
+  const bytes = Buffer.concat(pieces);
+  for (const readable of [0, 1, 2, 7, 19]) {
+    const { handle } = await inFile(Buffer.concat(pieces.slice(0, readable)));
+    const { file, written } = rawFile(bytes.length);
+    const press = pressBeside({ ...source(bytes), handle }, file);
+    expect((await take(press)).equals(bytes)).toBe(true);
+    expect(await press.finish()).toBe(createHash("sha256").update(bytes).digest("hex"));
+    await press.close();
+    expect(written().equals(bytes)).toBe(true);
+  }
+  await expectNext();
+});
+
 test("files that are given up at any moment end no process, and write nothing afterwards", async () => {
   const bytes = Buffer.alloc(8 * pieceBytes, 1);
   for (let round = 0; round < 30; round++) {
@@ -158,8 +173,11 @@ test("files that are given up at any moment end no process, and write nothing af
     const press = pressBeside(round % 2 === 0 ? source(bytes) : await inFile(bytes), file);
     for (let pieces = round % 9; pieces > 0; pieces--) await press.next();
     await press.close();
-    expect(written().length).toBe(Math.min(8, round % 9) * pieceBytes);
+    const kept = written().length;
+    expect(kept).toBeGreaterThanOrEqual(Math.min(8, round % 9) * pieceBytes);
     await expect(press.next().then(() => press.finish())).rejects.toThrow("given up");
+    await new Promise(setImmediate);
+    expect(written().length).toBe(kept);
   }
   await expectNext();
 });
