@@ -2,7 +2,7 @@
 // time of this thread alone, so that what else the machine does counts little.
 import { createReader } from "../core/importers/read.ts";
 import { decodeUtf8 } from "../host/files/decode.ts";
-import { quickToSearch } from "../host/files/source.ts";
+import { findQuickly, quickToSearch } from "../host/files/source.ts";
 import { measureNatively } from "../host/measure.ts";
 import { median, report, spentOn } from "./ratio.ts";
 import { isLines, type Shape, shapes } from "./shapes.ts";
@@ -30,7 +30,12 @@ function recordsOf({ records }: Shape): string[] {
 
 function read(file: Uint8Array): void {
   let kept = 0;
-  const reader = createReader({ sink: { keep: () => kept++ }, decode: decodeUtf8, quick: quickToSearch });
+  const reader = createReader({
+    sink: { keep: () => kept++ },
+    decode: decodeUtf8,
+    quick: quickToSearch,
+    find: findQuickly,
+  });
   for (let at = 0; at < file.length; at += pieceBytes) reader.push(file.subarray(at, at + pieceBytes));
   reader.end();
 }

@@ -64,12 +64,20 @@ export class FileReader {
   /** The first thing that is wrong with the bytes themselves. */
   #doubt: string | undefined;
 
-  constructor({ sink, decode, quick = same, watch = {}, large = LARGE_BYTES }: ReaderOptions) {
+  constructor({ sink, decode, quick = same, find, watch = {}, large = LARGE_BYTES }: ReaderOptions) {
     this.#decode = decode;
     this.#watch = watch;
     this.#reading = new Reading(watch.bad);
     this.#intake = new Intake(sink, this.#reading);
-    this.#largeContext = { decode, quick, intake: this.#intake, reading: this.#reading, watch, limit: large };
+    this.#largeContext = {
+      decode,
+      quick,
+      find,
+      intake: this.#intake,
+      reading: this.#reading,
+      watch,
+      limit: large,
+    };
     this.#splitter = this.#lines({ line: 1, offset: 0 });
   }
 

@@ -1,3 +1,4 @@
+import type { FindBytes } from "../lib/json-seams.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
 import type { StreamedArray, StreamPlace } from "../lib/json-stream.ts";
 import { JsonStream } from "../lib/json-stream.ts";
@@ -11,6 +12,7 @@ import type { ReadWatch } from "./read.ts";
 export interface LargeContext {
   readonly decode: (bytes: Uint8Array) => string;
   readonly quick: (bytes: Uint8Array) => Uint8Array;
+  readonly find: FindBytes | undefined;
   readonly intake: Intake;
   readonly reading: Reading;
   readonly watch: ReadWatch;
@@ -40,6 +42,7 @@ export class LargeDocument {
       element: (path, bytes, at) => this.#element(path, bytes, at),
       guess: (path, bytes, at) => this.#guess(path, bytes, at),
       quick: context.quick,
+      find: context.find,
     });
   }
 

@@ -1,3 +1,4 @@
+import type { FindBytes } from "../lib/json-seams.ts";
 import type { BadSpan, ReportNote } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
 import { FileReader } from "./file-reader.ts";
@@ -13,6 +14,8 @@ export interface ReaderOptions {
   readonly decode: (bytes: Uint8Array) => string;
   /** The same bytes in the form in which the host finds a byte quickest, if it has one. */
   readonly quick?: (bytes: Uint8Array) => Uint8Array;
+  /** Finds bytes in those that `quick` gave, if the host has a quick way. */
+  readonly find?: FindBytes;
   /** Bytes from which on a document is taken apart; 4 MiB if it is left out. */
   readonly large?: number;
   /** Name of the file, put before the message of a failure. */

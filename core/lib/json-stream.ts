@@ -1,4 +1,5 @@
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-signs.ts";
+import type { FindBytes } from "./json-seams.ts";
 import { SeamFinder } from "./json-seams.ts";
 import { ByteList } from "./lines.ts";
 
@@ -26,6 +27,8 @@ export interface StreamTaker {
   readonly guess: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => boolean;
   /** The same bytes in the form in which a byte is found quickest. */
   readonly quick?: (bytes: Uint8Array) => Uint8Array;
+  /** Finds some of these bytes quickest. */
+  readonly find?: FindBytes | undefined;
 }
 
 /** What is left of a document when its elements were given, and what would close it where it did not end. */
@@ -84,7 +87,7 @@ export class JsonStream {
   #refused = -1;
   #ended = false;
   #broken = false;
-  readonly #seams = new SeamFinder();
+  readonly #seams: SeamFinder;
   /** Bytes of elements whose end was guessed right, and of guesses that were wrong. */
   #guessed = 0;
   #wasted = 0;
@@ -92,6 +95,7 @@ export class JsonStream {
   constructor(limit: number, place: StreamPlace, taker: StreamTaker) {
     this.#limit = limit;
     this.#taker = taker;
+    this.#seams = new SeamFinder(taker.find);
     this.#line = place.line;
     this.#offset = place.offset;
   }

@@ -30,6 +30,11 @@ export function quickToSearch(piece: Uint8Array): Buffer {
   return Buffer.from(piece.buffer as ArrayBuffer, piece.byteOffset, piece.length);
 }
 
+/** Where some bytes stand in those that `quickToSearch` gave, from a place on; -1 where they do not. */
+export function findQuickly(bytes: Uint8Array, some: Uint8Array, from: number): number {
+  return (Buffer.isBuffer(bytes) ? bytes : quickToSearch(bytes)).indexOf(some, from);
+}
+
 /** The bytes of a source from the start, in pieces: each is good until the next is asked for. */
 export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(Math.min(pieceBytes, source.bytes));

@@ -8,7 +8,7 @@ import { type Container, type Feed, containerOf, openFeed, readContent } from ".
 import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
-import { type ByteSource, type FilePart, piecesOf, quickToSearch } from "../files/source.ts";
+import { type ByteSource, type FilePart, piecesOf, findQuickly, quickToSearch } from "../files/source.ts";
 import { Breaks } from "./breaks.ts";
 import { collectGarbage, Collector } from "./collect-garbage.ts";
 import type { Database } from "./database.ts";
@@ -122,7 +122,13 @@ class Import {
 
   private async readAndStore(): Promise<number> {
     const { source, sink } = this;
-    const reader = createReader({ sink, decode: decodeUtf8, quick: quickToSearch, name: shown(source.name) });
+    const reader = createReader({
+      sink,
+      decode: decodeUtf8,
+      quick: quickToSearch,
+      find: findQuickly,
+      name: shown(source.name),
+    });
     for (const doubt of source.doubts ?? []) reader.note("doubt", doubt);
     const read = this.container === "plain" ? await this.readPlain(reader) : await this.readPacked(reader);
     this.rawFile?.flush();
