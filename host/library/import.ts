@@ -10,7 +10,7 @@ import { decodeUtf8 } from "../files/decode.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, type FilePart, piecesOf, findQuickly, quickToSearch } from "../files/source.ts";
 import { Breaks } from "./breaks.ts";
-import { collectGarbage, Collector } from "./collect-garbage.ts";
+import { Collector } from "./collect-garbage.ts";
 import type { Database } from "./database.ts";
 import { findShorter, headOf, type Shorter } from "./growth.ts";
 import type { Library } from "./library.ts";
@@ -213,7 +213,7 @@ class Import {
   private async finish({ outcome, sha256, parts }: ReadBytes, figures: FigureSink): Promise<void> {
     const { format, report, threads } = outcome;
     const store = new ThreadStore(this.db, figures);
-    if (this.source.bytes > largeBytes) collectGarbage();
+    if (this.source.bytes > largeBytes) this.collector.look();
     const breaks = new Breaks();
     for (const [position, thread] of threads.entries()) {
       if (breaks.isDue(thread.messages.length)) {
