@@ -1,5 +1,4 @@
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** Length of `00:00:00.000Z`. */
 const CLOCK = 13;
@@ -31,19 +30,19 @@ function textOf(time: number): string {
     day = today;
   }
   const clock = codes.length - CLOCK;
-  const left = time - today * DAY;
-  writeDigits(clock, 2, Math.floor(left / HOUR));
-  writeDigits(clock + 3, 2, Math.floor((left % HOUR) / MINUTE));
-  writeDigits(clock + 6, 2, Math.floor((left % MINUTE) / 1000));
-  writeDigits(clock + 9, 3, left % 1000);
+  // Whole numbers of 32 bits from here on, which are divided more quickly.
+  const left = (time - today * DAY) | 0;
+  const [minutes, milliseconds] = [(left / MINUTE) | 0, (left % MINUTE) | 0];
+  writeTwo(clock, (minutes / 60) | 0);
+  writeTwo(clock + 3, minutes % 60);
+  writeTwo(clock + 6, (milliseconds / 1000) | 0);
+  codes[clock + 9] = ZERO + (((milliseconds % 1000) / 100) | 0);
+  writeTwo(clock + 10, milliseconds % 100);
   // In one piece: a text that was put together of several takes five times as much memory.
   return String.fromCharCode(...codes);
 }
 
-function writeDigits(from: number, count: number, value: number): void {
-  let rest = value;
-  for (let at = from + count - 1; at >= from; at--) {
-    codes[at] = ZERO + (rest % 10);
-    rest = Math.floor(rest / 10);
-  }
+function writeTwo(at: number, value: number): void {
+  codes[at] = ZERO + ((value / 10) | 0);
+  codes[at + 1] = ZERO + (value % 10);
 }

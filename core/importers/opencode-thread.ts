@@ -3,6 +3,7 @@ import { arrayField, field, numberField, stringField } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
 import type { Part } from "../model/part.ts";
 import type { MessageMeta } from "../model/thread.ts";
+import type { Usage } from "../model/usage.ts";
 import type { ImportedMessage, ImportedThread, PartSink } from "./importer.ts";
 import { BadRecord } from "./importer.ts";
 import { isoTime } from "./iso-time.ts";
@@ -79,7 +80,7 @@ export class OpencodeThread {
     if (compaction) this.#compaction(compaction);
     this.#system = stringField(info, "system") ?? this.#system;
     const own = parts.flatMap((part) => this.#content(part, line));
-    if (own.length > 0 || !compaction) this.#push(info, "user", "", own, {});
+    if (own.length > 0 || !compaction) this.#push(info, "user", "", own);
   }
 
   #compaction(part: Json): void {
@@ -137,9 +138,8 @@ export class OpencodeThread {
     const suffix = index === 0 ? "" : `/${index + 1}`;
     const model = stringField(info, "modelID");
     const usage = step.usage ?? (count === 1 ? opencodeUsage(field(info, "tokens")) : undefined);
-    const meta = { ...(model === undefined ? {} : { model }), ...(usage ? { usage } : {}) };
-    this.#push(info, "assistant", suffix, step.parts, meta);
-    if (step.results.length > 0) this.#push(info, "tool", `${suffix}/results`, step.results, {});
+    this.#push(info, "assistant", suffix, step.parts, model, usage);
+    if (step.results.length > 0) this.#push(info, "tool", `${suffix}/results`, step.results);
   }
 
   #content(part: Json, line: number): Part[] {
@@ -159,11 +159,18 @@ export class OpencodeThread {
     this.#marks.push({ kind: "error", at: this.#messages.length, label });
   }
 
-  #push(info: Json, role: ImportedMessage["role"], suffix: string, parts: Part[], more: MessageMeta): void {
+  #push(
+    info: Json,
+    role: ImportedMessage["role"],
+    suffix: string,
+    parts: Part[],
+    model?: string,
+    usage?: Usage,
+  ): void {
     const recorded = stringField(info, "id") ?? "";
     const created = numberField(field(info, "time"), "created");
     const time = isoTime(created === undefined ? undefined : created / 1000);
-    const meta = withTime(more, time);
+    const meta = metaOf(model, usage, time);
     const id = recorded === "" || suffix === "" ? recorded : `${recorded}${suffix}`;
     const kept = [this.#context.sink.keep(parts, role === "user" && !this.#named)];
     this.#named ||= role === "user";
@@ -202,7 +209,11 @@ export class OpencodeThread {
 }
 
 /** What is told of a message. Each form spelled out: an object that is added to takes half as much memory again. */
-function withTime({ model, usage }: MessageMeta, time: string | undefined): MessageMeta | undefined {
+function metaOf(
+  model: string | undefined,
+  usage: Usage | undefined,
+  time: string | undefined,
+): MessageMeta | undefined {
   if (time === undefined) {
     if (model === undefined) return usage && { usage };
     return usage ? { model, usage } : { model };
