@@ -166,6 +166,21 @@ test("a source of which the other thread can read the beginning alone is read he
   await expectNext();
 });
 
+test("a source that the other thread can read again, after it could not, stays in order", async () => {
+  const pieces = Array.from({ length: 20 }, (_, seed) => Buffer.alloc(pieceBytes, seed));
+  const bytes = Buffer.concat(pieces);
+  const where = path.join(temporaryFolder(), "made-up");
+  writeFileSync(where, Buffer.concat(pieces.slice(0, 2)));
+  const handle = openSync(where, "r");
+  const press = pressBeside({ ...source(bytes), handle }, rawFile(bytes.length).file);
+  for (let at = 0; at < 3; at++) press.free((await press.next()) as Uint8Array);
+  writeFileSync(where, bytes);
+  await take(press);
+  expect(await press.finish()).toBe(createHash("sha256").update(bytes).digest("hex"));
+  await press.close();
+  closeSync(handle);
+});
+
 test("files that are given up at any moment end no process, and write nothing afterwards", async () => {
   const bytes = Buffer.alloc(8 * pieceBytes, 1);
   for (let round = 0; round < 30; round++) {
