@@ -1,6 +1,7 @@
 import { deepJson } from "../lib/deep-json.ts";
 import { inexactNumbers, mayBeInexact } from "../lib/inexact-numbers.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
 import { BadRecord } from "./importer.ts";
 
 /** Deeper JSON than this is kept as its text: what reads it later may recurse. */
@@ -31,11 +32,18 @@ export function asArguments(value: Json): Json {
 /** True when a value is nested no more than MAX_DEPTH levels. No recursion. */
 export function isShallow(value: Json): boolean {
   if (typeof value !== "object" || value === null) return true;
+  if (isJsonObject(value) && isFlat(value)) return true;
   let level: Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return false;
     level = level.flatMap(nested);
   }
+  return true;
+}
+
+/** True for an object that holds no other one and no list, as most arguments are. */
+function isFlat(value: JsonObject): boolean {
+  for (const key in value) if (typeof value[key] === "object") return false;
   return true;
 }
 

@@ -105,7 +105,7 @@ export class LargeDocument {
     const text = decode(bytes);
     const found = parsed(text);
     if (!found) return false;
-    const place: Place = { ...at, bytes: bytes.length };
+    const place: Place = { line: at.line, offset: at.offset, bytes: bytes.length };
     this.#elements++;
     reading.numbers(text, found.value, at.line);
     watch.record?.(found.value, place);

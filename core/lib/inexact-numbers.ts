@@ -11,46 +11,46 @@ export interface InexactNumber {
 const MAX_DEPTH = 200;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** What a walk through a value came by. */
-interface Walk {
+/** What a walk through a value came by. One for all walks: there is one for each record, and most come by nothing. */
+const walk = {
   /** What lies deeper than the stack may grow. */
-  readonly deep: unknown[];
+  deep: [] as unknown[],
   /** True once there was a zero: it may have been another number, too small for a double. */
-  zero: boolean;
-}
+  zero: false,
+};
 
 /**
  * Quick: true when a value, which was parsed from the text, holds a number that may have been another one there. It may
  * be wrong so, never the other way.
  */
 export function mayBeInexact(value: unknown, text: string): boolean {
-  const walk: Walk = { deep: [], zero: false };
-  let may = holdsSuspect(value, walk);
-  for (let one = walk.deep.pop(); !may && one !== undefined; one = walk.deep.pop())
-    may = holdsSuspect(one, walk);
+  walk.zero = false;
+  let may = holdsSuspect(value, 0);
+  while (!may && walk.deep.length > 0) may = holdsSuspect(walk.deep.pop(), 0);
+  walk.deep.length = 0;
   return may || (walk.zero && mayUnderflow(text));
 }
 
-function holdsSuspect(value: unknown, walk: Walk, depth = 0): boolean {
-  if (typeof value === "number") return isSuspect(value, walk);
+function holdsSuspect(value: unknown, depth: number): boolean {
+  if (typeof value === "number") return isSuspect(value);
   if (typeof value !== "object" || value === null) return false;
   if (depth === MAX_DEPTH) {
     walk.deep.push(value);
     return false;
   }
   if (Array.isArray(value)) {
-    for (const one of value) if (typeof one !== "string" && holdsSuspect(one, walk, depth + 1)) return true;
+    for (const one of value) if (typeof one !== "string" && holdsSuspect(one, depth + 1)) return true;
     return false;
   }
   for (const key in value) {
     const one = (value as Record<string, unknown>)[key];
     // Most fields are texts: not to be called for them halves the time.
-    if (typeof one !== "string" && holdsSuspect(one, walk, depth + 1)) return true;
+    if (typeof one !== "string" && holdsSuspect(one, depth + 1)) return true;
   }
   return false;
 }
 
-function isSuspect(value: number, walk: Walk): boolean {
+function isSuspect(value: number): boolean {
   if (value === 0) {
     walk.zero = true;
     return Object.is(value, -0);
