@@ -46,10 +46,10 @@ export class LargeDocument {
     });
   }
 
-  /** A document of which so much is there; undefined when its importer wants it whole, or it has no large array. */
+  /** A document of which so much is there, in bytes that nobody changes; undefined when its importer wants it whole, or it has no large array. */
   static open(context: LargeContext, start: Uint8Array, place: StreamPlace): LargeDocument | undefined {
     const document = new LargeDocument(context, place);
-    document.#stream.push(context.quick(start));
+    document.#stream.open(context.quick(start));
     return document.#stream.streams ? document : undefined;
   }
 

@@ -75,8 +75,10 @@ export class JsonStream {
   #depth = 0;
   #path: readonly string[] = [];
   #inString = false;
-  /** The last string outside of given elements, as far as it may be a key. */
+  /** The last string outside of given elements, which may be a key: what earlier bytes hold of it, and its place in these. */
   #key: number[] = [];
+  #keyFrom = 0;
+  #keyTo = 0;
   #escaped = false;
   #line: number;
   #offset: number;
@@ -87,6 +89,8 @@ export class JsonStream {
   #refused = -1;
   #ended = false;
   #broken = false;
+  /** Whether the bytes that come are nobody else's. */
+  #owns = false;
   readonly #seams: SeamFinder;
   /** Bytes of elements whose end was guessed right, and of guesses that were wrong. */
   #guessed = 0;
@@ -113,6 +117,13 @@ export class JsonStream {
   /** Bytes that are held. */
   get length(): number {
     return this.#held.length + this.#element.length;
+  }
+
+  /** The first bytes, which nobody uses again: they need not be copied. */
+  open(bytes: Uint8Array): void {
+    this.#owns = true;
+    this.push(bytes);
+    this.#owns = false;
   }
 
   /** The next bytes. Gives those that follow the document, once it has ended. */
@@ -189,10 +200,10 @@ export class JsonStream {
           continue;
         }
         this.#inString = true;
-        this.#key.length = 0;
+        this.#forgetKey();
       } else if (byte === NEWLINE) this.#line++;
       else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT)
-        this.#push(byte === OPEN_ARRAY, at - from, base + at);
+        this.#push(byte === OPEN_ARRAY, bytes, at - from, base + at);
       else if (byte === COMMA) {
         this.#comma(bytes, from, at);
         comma = at;
@@ -242,27 +253,43 @@ export class JsonStream {
         at = quote + 1;
         continue;
       }
-      if (this.#depth === 0) this.#addKey(bytes, from, end);
       if (quote < 0) {
+        if (this.#depth === 0) this.#addKey(bytes, from, end);
         this.#escaped = escapes % 2 === 1;
         return bytes.length;
       }
+      this.#keyFrom = from;
+      this.#keyTo = end;
       this.#inString = false;
       return quote;
     }
+  }
+
+  #forgetKey(): void {
+    // To empty a list that is empty costs more than to look at it.
+    if (this.#key.length > 0) this.#key = [];
+    this.#keyFrom = 0;
+    this.#keyTo = 0;
   }
 
   #addKey(bytes: Uint8Array, from: number, to: number): void {
     for (let at = from; at < to && this.#key.length <= MAX_KEY; at++) this.#key.push(bytes[at] as number);
   }
 
-  #push(array: boolean, at: number, offset: number): void {
+  /** What stands before a colon; nothing where it is too long to be known. */
+  #keyIn(bytes: Uint8Array): string {
+    const length = this.#key.length + this.#keyTo - this.#keyFrom;
+    if (length > MAX_KEY) return "";
+    return String.fromCharCode(...this.#key, ...bytes.subarray(this.#keyFrom, this.#keyTo));
+  }
+
+  #push(array: boolean, bytes: Uint8Array, at: number, offset: number): void {
     if (this.#depth > 0) {
       this.#open.push(array ? INNER_ARRAY : INNER_OBJECT);
       return;
     }
     const inArray = this.#open.at(-1)?.array === true;
-    const key = inArray ? "[]" : this.#key.length > MAX_KEY ? "" : String.fromCharCode(...this.#key);
+    const key = inArray ? "[]" : this.#keyIn(bytes);
     const place = { line: this.#line, offset };
     this.#open.push({ array, key, at: this.#held.length + at, place });
   }
@@ -293,8 +320,18 @@ export class JsonStream {
   /** What is not given is held: the rest of an element, or of the document. */
   #keep(bytes: Uint8Array, from: number, to: number, base: number): void {
     this.#offset = base + to;
-    if (this.#depth === 0) this.#held.add(bytes.subarray(from, to));
-    else if (this.#from) this.#element.add(bytes.subarray(from, to));
+    if (this.#depth === 0) {
+      // Its bytes are gone with these.
+      this.#addKey(bytes, this.#keyFrom, this.#keyTo);
+      this.#keyFrom = 0;
+      this.#keyTo = 0;
+      this.#hold(bytes.subarray(from, to));
+    } else if (this.#from) this.#element.add(bytes.subarray(from, to));
+  }
+
+  #hold(bytes: Uint8Array): void {
+    if (this.#owns) this.#held.own(bytes);
+    else this.#held.add(bytes);
   }
 
   #stop(offset: number): undefined {

@@ -20,7 +20,7 @@ const BLOCKS_LEFT_OUT = 8;
 
 /** Byte chunks in a row. They are joined once, when somebody asks, so that a long line costs linear work. */
 export class ByteList {
-  readonly #chunks: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #length = 0;
 
   get length(): number {
@@ -35,11 +35,18 @@ export class ByteList {
     this.#length += bytes.length;
   }
 
+  /** Keeps bytes that nobody uses again: no copy is made. */
+  own(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+  }
+
   /** All bytes as one array; the list is empty afterwards. */
   take(): Uint8Array {
     const [first] = this.#chunks;
     const joined = this.#chunks.length === 1 && first ? first : this.#join();
-    this.#chunks.length = 0;
+    if (this.#chunks.length > 0) this.#chunks = [];
     this.#length = 0;
     return joined;
   }
