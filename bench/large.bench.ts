@@ -24,7 +24,7 @@ const memoryBound = 300 * 2 ** 20;
  * compressing comes afterwards. Reading takes up to 1.6 times as long as parsing; what is stored of each lane takes the rest,
  * and a list of conversations is very many lanes.
  */
-const timeBounds: readonly number[] = [2, 2.2, 2.4];
+const timeBounds: readonly number[] = [2, 2.4, 2.6];
 const bytesOf = (shape: Shape): number => (isLines(shape) ? 1000 : 500) * MB * big;
 
 async function write(file: string, shape: Shape): Promise<void> {
