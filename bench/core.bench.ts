@@ -13,7 +13,6 @@ import { pairThread } from "./pair-thread.ts";
 
 measureNatively();
 
-const MB = 2 ** 20;
 /** A frame at 60 a second, in milliseconds. */
 const FRAME = 1000 / 60;
 /** How much of JSON.parse a re-run may take while code is not compiled. No promise: so that a slip is seen. */
@@ -91,15 +90,36 @@ async function lookAround(): Promise<void> {
 const SIZE = 10_000;
 /** The first few of them run code that is not compiled yet; their median does not. */
 const FIRSTS = 15;
+/**
+ * What a parse leaves to be collected is collected in the parse or in the replay after it, in a whole process mostly in the
+ * same one: so several processes are asked.
+ */
+const PROCESSES = 5;
 
-async function measureFirst(): Promise<void> {
+type Firsts = ReturnType<typeof first>[];
+
+/** Prints what each first replay of this process took. */
+async function printFirsts(): Promise<void> {
   await lookAround();
   const json = JSON.stringify(pairThread(SIZE));
-  const firsts = Array.from({ length: FIRSTS }, () => first(json));
-  const ratio = median(firsts.map((one) => one.replay / one.parse));
-  const parse = median(firsts.map((one) => one.parse)).toFixed(0);
-  const note = `of ${parse} ms for ${(json.length / MB).toFixed(0)} MB`;
-  report(`first replay, ${SIZE} messages, llm4s`, ratio, 1, note);
+  console.log(JSON.stringify(Array.from({ length: FIRSTS }, () => first(json))));
+}
+
+function measureFirst(): void {
+  const given = [import.meta.filename, "firsts"];
+  const firsts = Array.from({ length: PROCESSES }, () => {
+    const { stdout } = spawnSync(process.execPath, given, { encoding: "utf8" });
+    return JSON.parse(stdout) as Firsts;
+  });
+  const ratiosOf = (some: Firsts): number => median(some.map(({ replay: spent, parse }) => spent / parse));
+  const parse = median(firsts.flat().map((one) => one.parse)).toFixed(0);
+  const each = firsts.map((some) => ratiosOf(some).toFixed(2)).join(", ");
+  report(
+    `first replay, ${SIZE} messages, llm4s`,
+    ratiosOf(firsts.flat()),
+    1,
+    `of ${parse} ms; by process ${each}`,
+  );
 }
 
 /** How many drags there are, and how many of the last of them count as those of compiled code. */
@@ -189,4 +209,5 @@ function measureAll(): void {
 
 const name = process.argv[2];
 if (name === undefined) measureAll();
+else if (name === "firsts") await printFirsts();
 else await measures[name as keyof typeof measures]();

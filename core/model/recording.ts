@@ -17,6 +17,7 @@ import {
   sizeOfText,
   sizeOfTools,
 } from "./size.ts";
+import { appended } from "../lib/appended.ts";
 import { Sequence } from "../lib/sequence.ts";
 
 /** Where a result part lies: message index and part position, from 0. */
@@ -182,7 +183,7 @@ function pairResults(
   to: number,
   calls: readonly OpenCall[],
 ): RecordedResult[] {
-  const results: RecordedResult[] = [];
+  let results: RecordedResult[] = [];
   if (from >= to) return results;
   const open = new OpenCalls(calls);
   for (let message = from; message < to; message++) {
@@ -191,23 +192,20 @@ function pairResults(
       const result = parts[part] as Part;
       if (result.type !== "tool-result") continue;
       const call = open.take(result.callId);
-      if (!call) {
-        results.push({ message, part, result });
-        continue;
-      }
-      call.result = { message, part };
-      results.push({ message, part, result, call });
+      if (call) call.result = { message, part };
+      const recorded = call ? { message, part, result, call } : { message, part, result };
+      results = appended<RecordedResult>(results, recorded);
     }
   }
   return results;
 }
 
 function callsOfStep(threadId: string, message: Message, step: number): OpenCall[] {
-  const calls: OpenCall[] = [];
+  let calls: OpenCall[] = [];
   for (const part of message.parts) {
     if (part.type !== "tool-call") continue;
     const position = calls.length + 1;
-    calls.push({ part, position, identity: identityOf(threadId, step, position) });
+    calls = appended<OpenCall>(calls, { part, position, identity: identityOf(threadId, step, position) });
   }
   return calls;
 }

@@ -54,10 +54,12 @@ export function orphanKey(index: number, part: number): string {
 
 /** The repair of a batch, or undefined when its pairs are whole (policies, section 0). */
 export function repairOf(batch: Batch, messages: readonly Message[]): BatchRepair | undefined {
+  const lead = messages[batch.from];
+  // Mostly they are, and it is asked of every batch.
+  if (!lead || (batch.calls.every(({ result }) => result) && batch.results.every(({ call }) => call)))
+    return undefined;
   const open = batch.calls.filter((call) => !call.result);
   const lost = batch.results.filter((result) => !result.call);
-  const lead = messages[batch.from];
-  if (!lead || (open.length === 0 && lost.length === 0)) return undefined;
   const orphanRepairs = lost.map(({ message, part, result }) => ({
     index: message,
     event: orphanEvent(messages[message] as Message, part, result),

@@ -1,3 +1,4 @@
+import { appended } from "../../lib/appended.ts";
 import { indexAtUnits } from "../../lib/utf8.ts";
 import { type Json, field } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -181,14 +182,14 @@ function readUser(message: Message): MessageNotes {
 
 function readAssistant(message: Message): MessageNotes {
   const { decisions, open } = saidIn(message);
-  const files: string[] = [];
-  const commands: CommandNote[] = [];
+  let files: string[] = [];
+  let commands: CommandNote[] = [];
   for (const part of message.parts) {
     if (part.type !== "tool-call") continue;
     const file = fileOf(part);
-    if (file !== undefined) files.push(file);
+    if (file !== undefined) files = appended(files, file);
     const command = commandOf(part);
-    if (command) commands.push(command);
+    if (command) commands = appended(commands, command);
   }
   return { task: "", request: "", decisions, open, files, commands, results: NONE_ANSWERED };
 }
@@ -196,10 +197,10 @@ function readAssistant(message: Message): MessageNotes {
 const NONE_ANSWERED: readonly ResultNote[] = [];
 
 function readTool(message: Message): MessageNotes {
-  const results: ResultNote[] = [];
+  let results: ResultNote[] = [];
   for (const part of message.parts)
     if (part.type === "tool-result")
-      results.push({ callId: part.callId, isError: part.isError, errors: errorsOf(part) });
+      results = appended(results, { callId: part.callId, isError: part.isError, errors: errorsOf(part) });
   return { ...NOTHING, results };
 }
 
