@@ -27,7 +27,8 @@ export function mayBeInexact(value: unknown, text: string): boolean {
   walk.zero = false;
   let may = holdsSuspect(value, 0);
   while (!may && walk.deep.length > 0) may = holdsSuspect(walk.deep.pop(), 0);
-  walk.deep.length = 0;
+  // What was found needs no more looking; else nothing is left.
+  if (may) walk.deep = [];
   return may || (walk.zero && mayUnderflow(text));
 }
 

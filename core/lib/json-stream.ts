@@ -258,8 +258,10 @@ export class JsonStream {
         this.#escaped = escapes % 2 === 1;
         return bytes.length;
       }
-      this.#keyFrom = from;
-      this.#keyTo = end;
+      if (this.#depth === 0) {
+        this.#keyFrom = from;
+        this.#keyTo = end;
+      }
       this.#inString = false;
       return quote;
     }

@@ -6,7 +6,8 @@ import type { ContentSize, Limit, Subject } from "../model/event.ts";
 import type { Message } from "../model/message.ts";
 import { type ContentPart, type ToolResultPart, withText } from "../model/part.ts";
 import type { OffloadConfig } from "../model/profile.ts";
-import { NextAbove, type Recording, subjectOf } from "../model/recording.ts";
+import { NextAbove } from "../model/next-batch.ts";
+import { type Recording, subjectOf } from "../model/recording.ts";
 import { type TextMetrics, contentSize, metricsOf } from "../model/text-metrics.ts";
 import type {
   Emit,

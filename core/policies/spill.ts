@@ -4,7 +4,7 @@ import { utf8Length } from "../lib/utf8.ts";
 import type { EventDetail, Limit, Measure } from "../model/event.ts";
 import { type ContentPart, isPlainText, withText } from "../model/part.ts";
 import type { SpillConfig } from "../model/profile.ts";
-import { NextAbove } from "../model/recording.ts";
+import { NextAbove } from "../model/next-batch.ts";
 import { contentSize, metricsOf } from "../model/text-metrics.ts";
 import type { Middleware, State, StateUpdate, ToolCall, ToolContext, ToolOutcome } from "./middleware.ts";
 import { callSubject } from "./offload.ts";

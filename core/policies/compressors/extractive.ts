@@ -2,7 +2,6 @@ import type { Message } from "../../model/message.ts";
 import type { CompressorInput } from "../middleware.ts";
 import type { Written } from "../written.ts";
 import { notesOfMessage } from "./message-notes.ts";
-import type { NoteList } from "./note-list.ts";
 import { noteIndexOf } from "./note-index.ts";
 import { NoteTaker } from "./note-taker.ts";
 import { AT, type ByHeading, byHeading, ListSource, type NoteSource, lineOf } from "./notes.ts";
@@ -11,19 +10,19 @@ import { nothingRendered, readRendered, type Rendered, renderNotes } from "./ren
 /** The notes of messages before those of the summary so far. */
 function sourcesOf(messages: readonly Message[], { notes: older }: Rendered): ByHeading<NoteSource> {
   const newer = byHeading((): string[] => []);
-  let hasTask = (older[AT.Task] as NoteList).length > 0;
+  let hasTask = older[AT.Task].length > 0;
   const taker = new NoteTaker(
-    (heading, note) => newer[AT[heading]]?.push(lineOf(note)),
+    (heading, note) => newer[AT[heading]].push(lineOf(note)),
     (task, request) => {
       // The first thing that was ever asked is the task; the rest are requests.
-      if (hasTask) newer[AT.Requests]?.push(lineOf(request));
-      else newer[AT.Task]?.push(lineOf(task));
+      if (hasTask) newer[AT.Requests].push(lineOf(request));
+      else newer[AT.Task].push(lineOf(task));
       hasTask = true;
     },
   );
   messages.forEach((message, index) => taker.take(message, notesOfMessage(message), index));
   taker.close();
-  return older.map((own, at) => new ListSource([...(newer[at] ?? []).toReversed(), ...own.lines()]));
+  return byHeading((_, at) => new ListSource([...newer[at].toReversed(), ...older[at].lines()]));
 }
 
 /**

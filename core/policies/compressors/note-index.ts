@@ -27,25 +27,26 @@ export class NoteIndex {
   constructor({ thread }: Recording) {
     const columns = byHeading(() => new NoteColumn());
     const taker = new NoteTaker(
-      (heading, note, index) => columns[AT[heading]]?.add(lineOf(note), index),
+      (heading, note, index) => columns[AT[heading]].add(lineOf(note), index),
       (task, request, index) => {
-        columns[AT.Task]?.add(lineOf(task), index);
-        columns[AT.Requests]?.add(lineOf(request), index);
+        columns[AT.Task].add(lineOf(task), index);
+        columns[AT.Requests].add(lineOf(request), index);
       },
     );
     thread.messages.forEach((message, index) => taker.take(message, readNotes(message), index));
     taker.close();
-    this.inColumns = columns.map((column) => new ColumnSource(column));
-    this.errors = columns[AT.Errors] as NoteColumn;
+    this.inColumns = byHeading((_, at) => new ColumnSource(columns[at]));
+    this.errors = columns[AT.Errors];
   }
 
   /** The notes of a stretch before those of the summary so far, to be read before any others are asked for. */
   sources(range: CoveredRange, { notes: older }: Rendered): ByHeading<NoteSource> {
     const { from, to } = range;
     const isTold = this.tellsTheSame(range);
-    const hasTask = (older[AT.Task] as NoteList).length > 0;
-    return this.inColumns.map((source, at) => {
-      const before = older[at] as NoteList;
+    const hasTask = older[AT.Task].length > 0;
+    return byHeading((_, at) => {
+      const source = this.inColumns[at];
+      const before = older[at];
       if (at === AT.Errors && !isTold) return this.changedErrors(range, before);
       const { column } = source;
       const first = column.before(from);

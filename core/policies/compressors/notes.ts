@@ -12,11 +12,11 @@ export type Heading = (typeof HEADINGS)[number];
 export const AT = { Task: 0, Requests: 1, Decisions: 2, Files: 3, Commands: 4, Errors: 5, Open: 6 } as const;
 
 /** One of each heading, in their order. A run that fires a hundred times looks up thousands: a list is quicker than names. */
-export type ByHeading<T> = readonly T[];
+export type ByHeading<T> = readonly [T, T, T, T, T, T, T];
 
-/** One of each heading. */
-export function byHeading<T>(make: (heading: Heading, at: number) => T): ByHeading<T> {
-  return HEADINGS.map(make);
+/** One of each heading; `at` is where it stands among them. */
+export function byHeading<T>(make: (heading: Heading, at: (typeof AT)[Heading]) => T): ByHeading<T> {
+  return HEADINGS.map((heading) => make(heading, AT[heading])) as unknown as ByHeading<T>;
 }
 
 /** A note as it stands in a summary. */
@@ -48,18 +48,6 @@ export interface NoteSource {
 export interface Taken {
   readonly room: number;
   readonly bytes: number;
-}
-
-/** Takes notes one by one while they fit. */
-export function takeEach(source: NoteSource, list: NoteListMaker, room: number): Taken {
-  let left = room;
-  let bytes = 0;
-  while (source.next() && source.units <= left) {
-    left -= source.units;
-    bytes += source.bytes;
-    list.add(source);
-  }
-  return { room: left, bytes };
 }
 
 /** Notes in a list, which may hold one twice; some of them may stand in a column. */
@@ -99,6 +87,13 @@ export class ListSource implements NoteSource {
   }
 
   take(list: NoteListMaker, room: number): Taken {
-    return takeEach(this, list, room);
+    let left = room;
+    let bytes = 0;
+    while (this.next() && this.units <= left) {
+      left -= this.units;
+      bytes += this.bytes;
+      list.add(this);
+    }
+    return { room: left, bytes };
   }
 }

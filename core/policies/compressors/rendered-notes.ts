@@ -29,14 +29,14 @@ export function readRendered(summary: Written): Rendered {
 
 function parseNotes(summary: string): Rendered["notes"] {
   const all = byHeading((): string[] => []);
-  let lines = all[AT.Task] as string[];
+  let lines = all[AT.Task];
   for (const line of summary.split("\n")) {
     const found = all[HEADINGS.findIndex((name) => line === `${name}:`)];
     const note = lineOf(line.startsWith("- ") ? line.slice(2) : line);
     if (found) lines = found;
     else if (line.trim() !== "" && !lines.includes(note)) lines.push(note);
   }
-  return all.map((own) => NoteList.of(own));
+  return byHeading((_, at) => NoteList.of(all[at]));
 }
 
 /** How a note ends that was cut, and the fewest UTF-16 units of one that are worth having. */
@@ -118,7 +118,7 @@ class Filling {
 
 /** Nothing is rendered while something else is. */
 const fillings = byHeading((heading) => new Filling(heading));
-const inTurns = PRIORITY.map((heading) => fillings[AT[heading]] as Filling);
+const inTurns = PRIORITY.map((heading) => fillings[AT[heading]]);
 
 /** What is left of the room of a summary while it is filled. */
 class Room {
@@ -192,5 +192,5 @@ export function renderNotes(sources: ByHeading<NoteSource>, maxChars: number): W
   const open = [...inTurns];
   while (open.length > 1) keepTaking(open, room);
   for (const last of open) if (last.taken.length > 0 || room.takeNext(last)) room.takeRest(last);
-  return room.done(fillings.map((filling) => filling.done()));
+  return room.done(byHeading((_, at) => fillings[at].done()));
 }
