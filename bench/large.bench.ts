@@ -5,9 +5,11 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, openSync, readSync, rmSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import { measureNatively } from "../host/measure.ts";
 import { importFile, type Imported } from "./import-file.ts";
-import { median, report, type Spent, spentOn } from "./ratio.ts";
+import type { ParseOrder } from "./parse-worker.ts";
+import { median, report, type Spent } from "./ratio.ts";
 import { isLines, shapes, type Shape } from "./shapes.ts";
 
 measureNatively();
@@ -19,12 +21,10 @@ const tries = big === 1 ? 1 : 5;
 /** Above what the process takes before it imports. */
 const memoryBound = 300 * 2 ** 20;
 /**
- * How much longer than JSON.parse of its records an import may take, in the order of the shapes, on a machine that does
- * nothing else; the goal is 2 for all. It takes as long as the thread that reads: hashing and keeping go on beside it, and
- * compressing comes afterwards. Reading takes up to 1.6 times as long as parsing; what is stored of each lane takes the rest,
- * and a list of conversations is very many lanes.
+ * How much longer than JSON.parse of its records an import may take: lines are records, a document is one. It takes as long
+ * as the thread that reads: hashing and keeping go on beside it, and compressing comes afterwards.
  */
-const timeBounds: readonly number[] = [2, 2.4, 2.6];
+const timeBound = 2;
 const bytesOf = (shape: Shape): number => (isLines(shape) ? 1000 : 500) * MB * big;
 
 async function write(file: string, shape: Shape): Promise<void> {
@@ -42,30 +42,19 @@ async function write(file: string, shape: Shape): Promise<void> {
   await once(out, "finish");
 }
 
-/** How much is parsed at once: its values are kept so long, as for whoever reads a transcript. */
-const batchBytes = 40 * MB;
+/** JSON.parse over the same records, which takes turns with the import. */
+class Parser {
+  private readonly worker = new Worker(new URL("parse-worker.ts", import.meta.url));
 
-/** JSON.parse over the same records. */
-function parseTime(shape: Shape): Spent {
-  const bytes = bytesOf(shape);
-  const spent = { milliseconds: 0, cpu: 0 };
-  let done = 0;
-  let held = 0;
-  let batch: string[] = [];
-  for (const record of shape.records()) {
-    // As a file gives it: flat, and not yet looked at.
-    batch.push(Buffer.from(record).toString());
-    held += record.length;
-    done += record.length;
-    if (held < batchBytes && done < bytes) continue;
-    const { milliseconds, cpu } = spentOn(() => batch.map((text) => JSON.parse(text) as unknown));
-    spent.milliseconds += milliseconds;
-    spent.cpu += cpu;
-    batch = [];
-    held = 0;
-    if (done >= bytes) break;
+  async time({ file, shape }: Made): Promise<Spent> {
+    this.worker.postMessage({ file, lines: isLines(shape) } satisfies ParseOrder);
+    const [spent] = (await once(this.worker, "message")) as [Spent];
+    return spent;
   }
-  return spent;
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
 }
 
 /** What lies in the page cache is read once before, so that the disk is no part of the measure. */
@@ -96,10 +85,12 @@ interface Try {
 }
 
 /** Parse and import in turn, so that other work on the machine meets both. The first warms up what a running host has. */
-async function tryAll({ shape, file, folder }: Made): Promise<readonly Try[]> {
+async function tryAll(made: Made): Promise<readonly Try[]> {
+  const parser = new Parser();
   const all: Try[] = [];
   for (let at = 0; at <= tries; at++)
-    all.push({ parsed: parseTime(shape), imported: await importFile(folder, file) });
+    all.push({ parsed: await parser.time(made), imported: await importFile(made.folder, made.file) });
+  await parser.end();
   return all.slice(1);
 }
 
@@ -112,7 +103,7 @@ async function measureTime(made: Made): Promise<void> {
   const reading = `${middle(({ imported }) => imported.reading)} ms of ${middle(({ parsed }) => parsed.cpu)} ms`;
   const note = `${times}; CPU of the thread that reads ${reading}, of all ${middle(({ imported }) => imported.cpu)} ms`;
   const ratio = median(all.map(({ imported, parsed }) => imported.milliseconds / parsed.milliseconds));
-  report(`time, ${made.what}`, ratio, timeBounds[shapes.indexOf(made.shape)] ?? 0, note);
+  report(`time, ${made.what}`, ratio, timeBound, note);
 }
 
 const measures = { memory: measureMemory, time: measureTime };

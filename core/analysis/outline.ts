@@ -101,7 +101,7 @@ function titleOf(thread: Thread): string {
   return first ? excerptOf(first, titleUnits) : thread.lane;
 }
 
-/** A thread in a list: its counts, and its size in chars4 tokens and UTF-8 bytes. */
+/** A thread in a list: its counts, and its size in chars4 tokens. */
 export function threadRow(thread: Thread): ThreadRow {
   return rowOf(thread, plainRecording(thread));
 }
@@ -114,7 +114,6 @@ function rowOf(thread: Thread, recording: Recording): ThreadRow {
     title: titleOf(thread),
     ...countThread(thread.messages),
     tokens: system.tokens + tools.tokens + raw.sum(COLUMN.tokens),
-    bytes: system.bytes + tools.bytes + raw.sum(COLUMN.bytes),
     ...(thread.branch ? { branch: thread.branch } : {}),
   };
 }

@@ -14,8 +14,8 @@ export interface ThreadRow {
   readonly steps: number;
   readonly toolCalls: number;
   readonly toolResults: number;
+  /** Of all that it holds, by chars4. */
   readonly tokens: number;
-  readonly bytes: number;
   /** Of a branch that the session left: the lane that went on without it. */
   readonly branch?: BranchOf;
 }

@@ -5,14 +5,14 @@ import type { Thread } from "../../core/model/thread.ts";
 import { excerptOf } from "../../core/analysis/outline.ts";
 import { FigureSink } from "./part-figures.ts";
 
-/** From so many bytes on it can be told what all of them will come to. */
-const tellingBytes = 4 * 2 ** 20;
+/** From so many UTF-16 units on it can be told what all of them will come to. */
+const tellingUnits = 4 * 2 ** 20;
 
 /** The beginnings of so many messages are told while the rest is read. */
 const mostFirst = 5;
 
 /**
- * Counts parts, and keeps them as well for as long as their texts are fewer than so many bytes: whoever looks at the
+ * Counts parts, and keeps them as well for as long as their texts are fewer than so many UTF-16 units: whoever looks at the
  * transcript straight after its import need not read it again.
  */
 export class KeepingSink implements PartSink {
@@ -21,7 +21,7 @@ export class KeepingSink implements PartSink {
   readonly first: string[] = [];
   private readonly most: number;
   private kept: ArraySink | undefined;
-  private bytes = 0;
+  private units = 0;
 
   constructor(most: number) {
     this.most = most;
@@ -33,8 +33,8 @@ export class KeepingSink implements PartSink {
     if (this.first.length < mostFirst) this.addFirst(parts);
     if (!this.kept) return handle;
     this.kept.keep(parts);
-    this.bytes += this.figures.sum([{ kept: [handle] }]).bytes;
-    if (this.bytes > this.most) this.kept = undefined;
+    this.units += this.figures.sum([{ kept: [handle] }]).units;
+    if (this.units > this.most) this.kept = undefined;
     return handle;
   }
 
@@ -43,7 +43,7 @@ export class KeepingSink implements PartSink {
    * vain, it would double the memory that an import takes.
    */
   progress(share: number): void {
-    if (this.bytes > tellingBytes && this.bytes > 2 * this.most * share) this.kept = undefined;
+    if (this.units > tellingUnits && this.units > 2 * this.most * share) this.kept = undefined;
   }
 
   private addFirst(parts: readonly Part[]): void {

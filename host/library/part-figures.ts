@@ -1,20 +1,19 @@
 import { excerptOf, titleUnits } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
-import { byteLength } from "../measure.ts";
 
 /** Tokens that one image, audio or file counts by default (policies, section 0). */
 export const mediaTokens = 1500;
 
-/** What kept parts come to: chars4 tokens and UTF-8 bytes of its counted texts, calls and results. */
+/** What kept parts come to: chars4 tokens of their counted texts, UTF-16 units of these and of media, calls and results. */
 export interface PartFigures {
   readonly tokens: number;
-  readonly bytes: number;
+  readonly units: number;
   readonly calls: number;
   readonly results: number;
 }
 
-/** Columns of the table below: tokens, bytes, calls, results. */
+/** Columns of the table below: tokens, units, calls, results. */
 const width = 4;
 
 function firstWords(parts: readonly Part[]): string {
@@ -30,7 +29,7 @@ export class FigureSink implements PartSink {
   private row = 0;
   /** Of the parts that are counted just now. */
   private tokens = 0;
-  private bytes = 0;
+  private units = 0;
 
   keep(parts: readonly Part[], names = true): KeptParts {
     const { row } = this;
@@ -45,16 +44,16 @@ export class FigureSink implements PartSink {
   /** What all the handles of some messages come to. */
   sum(messages: readonly { readonly kept: readonly KeptParts[] }[]): PartFigures {
     const { figures } = this;
-    let [tokens, bytes, calls, results] = [0, 0, 0, 0];
+    let [tokens, units, calls, results] = [0, 0, 0, 0];
     for (const { kept } of messages)
       for (const handle of kept) {
         const row = handle * width;
         tokens += figures[row] as number;
-        bytes += figures[row + 1] as number;
+        units += figures[row + 1] as number;
         calls += figures[row + 2] as number;
         results += figures[row + 3] as number;
       }
-    return { tokens, bytes, calls, results };
+    return { tokens, units, calls, results };
   }
 
   /** The first words of a message that is made of these handles, as the outline begins with them. */
@@ -64,7 +63,7 @@ export class FigureSink implements PartSink {
 
   private count(parts: readonly Part[], figures: Float64Array): void {
     this.tokens = 0;
-    this.bytes = 0;
+    this.units = 0;
     let calls = 0;
     let results = 0;
     for (const part of parts) {
@@ -73,7 +72,7 @@ export class FigureSink implements PartSink {
       this.part(part);
     }
     figures[this.row] = this.tokens;
-    figures[this.row + 1] = this.bytes;
+    figures[this.row + 1] = this.units;
     figures[this.row + 2] = calls;
     figures[this.row + 3] = results;
   }
@@ -96,12 +95,12 @@ export class FigureSink implements PartSink {
   private content(part: ContentPart): void {
     if (part.type === "text") return this.text(part.text);
     this.tokens += mediaTokens;
-    this.bytes += part.data?.length ?? 0;
+    this.units += part.data?.length ?? 0;
   }
 
   private text(text: string): void {
     this.tokens += Math.ceil(text.length / 4);
-    this.bytes += byteLength(text);
+    this.units += text.length;
   }
 
   private grow(): void {

@@ -25,6 +25,9 @@ const outputBytes = 2 ** 16;
 /** Fewer bytes are kept as they are: to open a compressor takes as long as to compress many more. */
 const fewBytes = 1024;
 
+/** How a frame of zstd begins whose size is told in four bytes. */
+const frameStart = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0xa0);
+
 /** Compresses bytes for the library. */
 export function squeezeBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.length < fewBytes) return plainFrame(bytes);
@@ -35,12 +38,14 @@ export function squeezeBytes(bytes: Uint8Array): Uint8Array {
 
 /** A frame of zstd (RFC 8878) that holds a few bytes as they are: its size in four bytes, then one block, the last. */
 function plainFrame(bytes: Uint8Array): Uint8Array {
-  const frame = new Uint8Array(12 + bytes.length);
-  const view = new DataView(frame.buffer);
-  view.setUint32(0, 0xfd2fb528, true);
-  view.setUint8(4, 0xa0);
-  view.setUint32(5, bytes.length, true);
-  view.setUint16(9, (bytes.length << 3) | 1, true);
+  const { length } = bytes;
+  const frame = new Uint8Array(12 + length);
+  frame.set(frameStart);
+  // The size has two bytes more, and so has the block, whose lowest bits say that it is the last.
+  frame[5] = length;
+  frame[6] = length >> 8;
+  frame[9] = (length << 3) | 1;
+  frame[10] = length >> 5;
   frame.set(bytes, 12);
   return frame;
 }

@@ -1,35 +1,39 @@
 import type { ThreadRow } from "../../core/contract/rows.ts";
 import type { ImportedThread } from "../../core/importers/importer.ts";
 import { chars4 } from "../../core/model/counter.ts";
-import { sizeOfText, sizeOfTools } from "../../core/model/size.ts";
+import type { ToolDefinition } from "../../core/model/tool.ts";
 import type { Database, Statement } from "./database.ts";
-import { type FigureSink, mediaTokens } from "./part-figures.ts";
+import type { FigureSink } from "./part-figures.ts";
 import { writeSkeleton } from "./skeleton.ts";
 
 function titleOf(thread: ImportedThread, figures: FigureSink): string {
   if (thread.title) return thread.title;
-  const own = thread.messages.slice(thread.branch?.shared ?? 0);
-  const first = own.find((message) => message.role === "user");
+  const shared = thread.branch?.shared ?? 0;
+  const first = thread.messages.find(({ role }, at) => role === "user" && at >= shared);
   return first ? figures.excerpt(first.kept) : thread.lane;
 }
 
 /** A thread's row in the list: the same that the core works out from a loaded thread. */
 function rowOf(thread: ImportedThread, figures: FigureSink): ThreadRow {
-  const counting = { counter: chars4, mediaTokens };
-  const system = sizeOfText(thread.system ?? "", counting);
-  const tools = sizeOfTools(thread.tools, counting);
-  const { tokens, bytes, calls, results } = figures.sum(thread.messages);
-  return {
+  const { tokens, calls, results } = figures.sum(thread.messages);
+  const { messages, turns, steps } = rolesOf(thread);
+  const row = {
     id: thread.id,
     lane: thread.lane,
     title: titleOf(thread, figures),
-    ...rolesOf(thread),
+    messages,
+    turns,
+    steps,
     toolCalls: calls,
     toolResults: results,
-    tokens: system.tokens + tools.tokens + tokens,
-    bytes: system.bytes + tools.bytes + bytes,
-    ...(thread.branch ? { branch: thread.branch } : {}),
+    tokens: chars4.count(thread.system ?? "") + tokensOf(thread.tools) + tokens,
   };
+  return thread.branch ? { ...row, branch: thread.branch } : row;
+}
+
+/** Each definition is one text, its JSON without spaces. */
+function tokensOf(tools: readonly ToolDefinition[]): number {
+  return tools.reduce((sum, tool) => sum + chars4.count(JSON.stringify(tool)), 0);
 }
 
 /** A user message starts a turn; what comes before the first belongs to a turn of its own. */

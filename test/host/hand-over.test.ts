@@ -51,7 +51,7 @@ test("texts are kept up to a bound and counted beyond it", () => {
   expect(sink.threads([thread])?.[0]?.messages).toEqual([{ id: "m", role: "user", parts: [part] }]);
   const two = sink.keep([part]);
   expect(sink.threads([thread])).toBeUndefined();
-  expect(sink.figures.sum([{ kept: [one, two] }]).bytes).toBe(16);
+  expect(sink.figures.sum([{ kept: [one, two] }]).units).toBe(16);
   expect(new KeepingSink(0).threads([])).toBeUndefined();
 });
 

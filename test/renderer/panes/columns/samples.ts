@@ -33,7 +33,6 @@ export function outlineOf(count: number, over: Partial<ThreadOutline> = {}): Thr
       toolCalls: 0,
       toolResults: 0,
       tokens: 0,
-      bytes: 0,
     },
     system: { tokens: 5, bytes: 20 },
     tools: { names: ["bash", "read"], tokens: 7, bytes: 28 },
