@@ -14,9 +14,10 @@ export function eachMessage<T>(
   name = "messages",
 ): T[] {
   const all: T[] = [];
-  for (const [index, message] of list.entries()) {
+  // By index: a file may hold very many lists, and to go through one by its entries takes twice as long.
+  for (let index = 0; index < list.length; index++) {
     try {
-      for (const one of read(message)) all.push(one);
+      for (const one of read(list[index] as Json)) all.push(one);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
       notes.add("dropped", `${name}[${index}].${error.message}`, line);

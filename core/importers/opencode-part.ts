@@ -1,10 +1,12 @@
 import type { Json } from "../model/json.ts";
-import { arrayField, field, numberField, stringField } from "../model/json.ts";
+import { field, numberField, stringField } from "../model/json.ts";
 import type { ContentPart, Part, ToolCallPart, ToolResultPart } from "../model/part.ts";
 import { text } from "../model/part.ts";
 import type { Usage } from "../model/usage.ts";
 import { asArguments, jsonText } from "./json-text.ts";
 import { mediaFromUrl } from "./media.ts";
+import type { OpencodeFields } from "./opencode-fields.ts";
+import { numberIn, opencodeFields, textIn } from "./opencode-fields.ts";
 
 /** A tool part: the call, its result where there is one, and when the result was taken out of the context. */
 export interface OpencodeTool {
@@ -16,27 +18,29 @@ export interface OpencodeTool {
 
 /** Reads a tool part. Throws `BadRecord` when what it was given is nested too deep. */
 export function opencodeTool(part: Json): OpencodeTool {
-  const state = field(part, "state") ?? null;
-  const callId = stringField(part, "callID") ?? stringField(part, "id") ?? "";
-  const given = asArguments(field(state, "input") ?? {});
+  const { state: held, callID, id, tool } = opencodeFields(part);
+  const state = opencodeFields(held);
+  const callId = textIn(callID) ?? textIn(id) ?? "";
+  const given = asArguments(state.input ?? {});
   return {
-    call: { type: "tool-call", callId, name: stringField(part, "tool") ?? "", arguments: given },
+    call: { type: "tool-call", callId, name: textIn(tool) ?? "", arguments: given },
     result: resultOf(callId, state),
-    compacted: numberField(field(state, "time"), "compacted"),
+    compacted: numberIn(opencodeFields(state.time).compacted),
   };
 }
 
-function resultOf(callId: string, state: Json): ToolResultPart | undefined {
-  const status = stringField(state, "status");
+function resultOf(callId: string, state: OpencodeFields): ToolResultPart | undefined {
+  const { status, error } = state;
   if (status === "error") {
-    const said = stringField(state, "error") ?? jsonText(field(state, "error"));
+    const said = textIn(error) ?? jsonText(error);
     return { type: "tool-result", callId, isError: true, parts: [text(said)] };
   }
   if (status !== "completed") return undefined;
-  const output = field(state, "output") ?? "";
-  const files = (arrayField(state, "attachments") ?? []).map(opencodeFile);
-  const said = typeof output === "string" ? output : jsonText(output);
-  return { type: "tool-result", callId, isError: false, parts: [text(said), ...files] };
+  const output = state.output ?? "";
+  const said = text(typeof output === "string" ? output : jsonText(output));
+  const { attachments } = state;
+  const parts = Array.isArray(attachments) ? [said, ...attachments.map(opencodeFile)] : [said];
+  return { type: "tool-result", callId, isError: false, parts };
 }
 
 /** A file part: inline where its address holds it, else a text that names it. */
@@ -47,11 +51,12 @@ export function opencodeFile(part: Json): ContentPart {
 
 /** Text, reasoning or a file as a part of a message; undefined for what is no content. */
 export function opencodeContent(part: Json): Part | undefined {
-  switch (stringField(part, "type") ?? "") {
+  const { type, text: said, ignored } = opencodeFields(part);
+  switch (type) {
     case "text":
-      return field(part, "ignored") === true ? undefined : text(stringField(part, "text") ?? "");
+      return ignored === true ? undefined : text(textIn(said) ?? "");
     case "reasoning":
-      return { type: "thinking", text: stringField(part, "text") ?? "" };
+      return { type: "thinking", text: textIn(said) ?? "" };
     case "file":
       return opencodeFile(part);
     default:
@@ -61,6 +66,7 @@ export function opencodeContent(part: Json): Part | undefined {
 
 /** `tokens`: its `input` leaves the cached parts out, ours holds them. All zeros are no report. */
 export function opencodeUsage(tokens: Json | undefined): Usage | undefined {
+  if (tokens === undefined) return undefined;
   const figure = (key: string) => numberField(tokens, key);
   const cache = field(tokens, "cache");
   const [plain, output, reasoning] = [figure("input"), figure("output"), figure("reasoning")];

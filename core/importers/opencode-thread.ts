@@ -1,5 +1,5 @@
 import type { Json } from "../model/json.ts";
-import { arrayField, field, numberField, stringField } from "../model/json.ts";
+import { field, stringField } from "../model/json.ts";
 import type { Mark } from "../model/mark.ts";
 import type { Part } from "../model/part.ts";
 import type { MessageMeta } from "../model/thread.ts";
@@ -10,6 +10,7 @@ import { isoTime } from "./iso-time.ts";
 import type { Notebook } from "./notebook.ts";
 import { oneLine } from "./one-line.ts";
 import type { OpaqueCount } from "./opaque-count.ts";
+import { numberIn, opencodeFields, textIn } from "./opencode-fields.ts";
 import { opencodeContent, opencodeTool, opencodeUsage } from "./opencode-part.ts";
 
 const NOTES = {
@@ -55,12 +56,12 @@ export class OpencodeThread {
 
   /** The next message: its info and its parts. Throws `BadRecord` for what is none. */
   message(info: Json, parts: readonly Json[], line: number): void {
-    const role = stringField(info, "role");
+    const { role, id, summary } = opencodeFields(info);
     if (role !== "user" && role !== "assistant")
       throw new BadRecord("info.role: user or assistant is needed");
-    this.#starts.push({ id: stringField(info, "id") ?? "", at: this.#messages.length });
+    this.#starts.push({ id: textIn(id) ?? "", at: this.#messages.length });
     if (role === "user") this.#user(info, parts, line);
-    else if (field(info, "summary") === true) this.#summary(parts);
+    else if (summary === true) this.#summary(parts);
     else this.#assistant(info, parts, line);
   }
 
@@ -76,9 +77,9 @@ export class OpencodeThread {
   }
 
   #user(info: Json, parts: readonly Json[], line: number): void {
-    const compaction = parts.find((part) => stringField(part, "type") === "compaction");
+    const compaction = parts.find((part) => opencodeFields(part).type === "compaction");
     if (compaction) this.#compaction(compaction);
-    this.#system = stringField(info, "system") ?? this.#system;
+    this.#system = textIn(opencodeFields(info).system) ?? this.#system;
     const own = parts.flatMap((part) => this.#content(part, line));
     if (own.length > 0 || !compaction) this.#push(info, "user", "", own);
   }
@@ -101,12 +102,13 @@ export class OpencodeThread {
   }
 
   #assistant(info: Json, parts: readonly Json[], line: number): void {
-    const lists = arrayField(info, "system")?.filter((one) => typeof one === "string");
-    if (lists && lists.length > 0) this.#system = lists.join("\n\n");
+    const { system, error } = opencodeFields(info);
+    const said = Array.isArray(system) ? system.filter((one) => typeof one === "string") : [];
+    if (said.length > 0) this.#system = said.join("\n\n");
     const steps = this.#steps(parts, line);
     if (steps.length === 0) this.#context.notes.add("dropped", NOTES.silent, line);
     for (const [index, step] of steps.entries()) this.#step(info, step, index, steps.length);
-    this.#error(field(info, "error"));
+    this.#error(error);
   }
 
   /** A message of an older version holds several steps: each starts with a mark of its own. */
@@ -114,11 +116,11 @@ export class OpencodeThread {
     const steps: Step[] = [];
     let step: Step | undefined;
     for (const part of parts) {
-      const type = stringField(part, "type") ?? "";
+      const { type, tokens } = opencodeFields(part);
       if (type === "step-start" || !step) steps.push((step = { parts: [], results: [], usage: undefined }));
       if (type === "tool") this.#tool(part, step, line);
-      else if (type === "step-finish") step.usage = opencodeUsage(field(part, "tokens"));
-      else step.parts.push(...this.#content(part, line));
+      else if (type === "step-finish") step.usage = opencodeUsage(tokens);
+      else for (const own of this.#content(part, line)) step.parts.push(own);
     }
     return steps.filter((one) => one.parts.length > 0 || one.results.length > 0);
   }
@@ -136,16 +138,17 @@ export class OpencodeThread {
 
   #step(info: Json, step: Step, index: number, count: number): void {
     const suffix = index === 0 ? "" : `/${index + 1}`;
-    const model = stringField(info, "modelID");
-    const usage = step.usage ?? (count === 1 ? opencodeUsage(field(info, "tokens")) : undefined);
+    const { modelID, tokens } = opencodeFields(info);
+    const model = textIn(modelID);
+    const usage = step.usage ?? (count === 1 ? opencodeUsage(tokens) : undefined);
     this.#push(info, "assistant", suffix, step.parts, model, usage);
     if (step.results.length > 0) this.#push(info, "tool", `${suffix}/results`, step.results);
   }
 
   #content(part: Json, line: number): Part[] {
-    const type = stringField(part, "type") ?? "";
     const own = opencodeContent(part);
     if (own) return [own];
+    const type = textIn(opencodeFields(part).type) ?? "";
     if (type === "text") this.#context.notes.add("dropped", NOTES.unseen, line);
     else if (!BOOKKEEPING.has(type) && type !== "compaction") this.#context.opaque.add(type, "", line);
     return [];
@@ -167,8 +170,9 @@ export class OpencodeThread {
     model?: string,
     usage?: Usage,
   ): void {
-    const recorded = stringField(info, "id") ?? "";
-    const created = numberField(field(info, "time"), "created");
+    const fields = opencodeFields(info);
+    const recorded = textIn(fields.id) ?? "";
+    const created = numberIn(opencodeFields(fields.time).created);
     const time = isoTime(created === undefined ? undefined : created / 1000);
     const meta = metaOf(model, usage, time);
     const id = recorded === "" || suffix === "" ? recorded : `${recorded}${suffix}`;
