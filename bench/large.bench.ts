@@ -8,7 +8,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { measureNatively } from "../host/measure.ts";
 import { importFile, type Imported } from "./import-file.ts";
-import type { ParseOrder } from "./parse-worker.ts";
+import type { ParseSetup } from "./parse-worker.ts";
 import { median, report, type Spent } from "./ratio.ts";
 import { isLines, shapes, type Shape } from "./shapes.ts";
 
@@ -17,7 +17,7 @@ measureNatively();
 const MB = 1e6;
 const big = process.env["BIG"] === "1" ? 1 : 0.2;
 /** How often the time is measured; its median counts. */
-const tries = big === 1 ? 1 : 5;
+const tries = big === 1 ? 1 : 9;
 /** Above what the process takes before it imports. */
 const memoryBound = 300 * 2 ** 20;
 /**
@@ -44,10 +44,15 @@ async function write(file: string, shape: Shape): Promise<void> {
 
 /** JSON.parse over the same records, which takes turns with the import. */
 class Parser {
-  private readonly worker = new Worker(new URL("parse-worker.ts", import.meta.url));
+  private readonly worker: Worker;
 
-  async time({ file, shape }: Made): Promise<Spent> {
-    this.worker.postMessage({ file, lines: isLines(shape) } satisfies ParseOrder);
+  constructor({ file, shape }: Made) {
+    const workerData: ParseSetup = { file, lines: isLines(shape) };
+    this.worker = new Worker(new URL("parse-worker.ts", import.meta.url), { workerData });
+  }
+
+  async time(): Promise<Spent> {
+    this.worker.postMessage(null);
     const [spent] = (await once(this.worker, "message")) as [Spent];
     return spent;
   }
@@ -86,10 +91,10 @@ interface Try {
 
 /** Parse and import in turn, so that other work on the machine meets both. The first warms up what a running host has. */
 async function tryAll(made: Made): Promise<readonly Try[]> {
-  const parser = new Parser();
+  const parser = new Parser(made);
   const all: Try[] = [];
   for (let at = 0; at <= tries; at++)
-    all.push({ parsed: await parser.time(made), imported: await importFile(made.folder, made.file) });
+    all.push({ parsed: await parser.time(), imported: await importFile(made.folder, made.file) });
   await parser.end();
   return all.slice(1);
 }
