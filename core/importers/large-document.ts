@@ -1,5 +1,6 @@
 import type { FindBytes } from "../lib/json-seams.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
+import { isUtf8 } from "../lib/json-lines-valid.ts";
 import type { StreamedArray, StreamPlace } from "../lib/json-stream.ts";
 import { JsonStream } from "../lib/json-stream.ts";
 import { recoverDocument } from "../lib/json-lines-document.ts";
@@ -63,7 +64,9 @@ export class LargeDocument {
   end(fileEnd: number): StreamPlace {
     const { decode, intake, reading, watch } = this.#context;
     const { bytes, closing, place } = this.#stream.rest();
-    const text = decode(bytes) + closing;
+    const decoded = decode(bytes);
+    this.#look(decoded, bytes, this.#place.line);
+    const text = decoded + closing;
     const end = { line: this.#place.line, offset: this.#place.offset, bytes: bytes.length };
     if (closing !== "" || this.#stream.broken)
       reading.bad({ ...place, bytes: Math.max(0, fileEnd - place.offset) }, this.#cut());
@@ -99,6 +102,11 @@ export class LargeDocument {
     this.#context.reading.bad({ ...at, bytes: bytes.length }, reason);
   }
 
+  /** Says so when bytes were no UTF-8. */
+  #look(text: string, bytes: Uint8Array, line: number): void {
+    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#context.reading.notUtf8(line);
+  }
+
   /** Takes an element, if these bytes are one. */
   #guess(path: readonly string[], bytes: Uint8Array, at: StreamPlace): boolean {
     const { decode, intake, reading, watch } = this.#context;
@@ -107,6 +115,7 @@ export class LargeDocument {
     if (!found) return false;
     const place: Place = { line: at.line, offset: at.offset, bytes: bytes.length };
     this.#elements++;
+    this.#look(text, bytes, at.line);
     reading.numbers(text, found.value, at.line);
     watch.record?.(found.value, place);
     intake.element(path, found.value, place);
