@@ -14,7 +14,7 @@ export function eachMessage<T>(
   name = "messages",
 ): T[] {
   const all: T[] = [];
-  // By index: a file may hold very many lists, and to go through one by its entries takes twice as long.
+  // By index: there may be very many messages, and each entry would be a list of its own.
   for (let index = 0; index < list.length; index++) {
     try {
       for (const one of read(list[index] as Json)) all.push(one);

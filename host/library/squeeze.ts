@@ -41,7 +41,7 @@ function plainFrame(bytes: Uint8Array): Uint8Array {
   const { length } = bytes;
   const frame = new Uint8Array(12 + length);
   frame.set(frameStart);
-  // The size has two bytes more, and so has the block, whose lowest bits say that it is the last.
+  // Two bytes are enough for the size, and for what says so of the block, whose lowest bit says that it is the last.
   frame[5] = length;
   frame[6] = length >> 8;
   frame[9] = (length << 3) | 1;
