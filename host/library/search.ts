@@ -7,6 +7,7 @@ import { chars4 } from "../../core/model/counter.ts";
 import type { Message } from "../../core/model/message.ts";
 import { sizeOf } from "../../core/model/size.ts";
 import type { SearchHit } from "../../core/contract/rows.ts";
+import { mediaTokens } from "./part-figures.ts";
 import type { Database } from "./database.ts";
 import { excerptOf } from "./excerpt.ts";
 import { PartReader } from "./part-reader.ts";
@@ -103,7 +104,7 @@ class ExcerptSource {
   }
 }
 
-const COUNTING = { counter: chars4, mediaTokens: 1500 };
+const COUNTING = { counter: chars4, mediaTokens };
 
 function holdsAll(message: Message, terms: readonly FindTerm[]): boolean {
   const size = sizeOf(message, COUNTING);
