@@ -1,6 +1,5 @@
 import { recoverDocument } from "../lib/json-lines-document.ts";
 import { PlaceCursor } from "../lib/json-lines-place.ts";
-import { isUtf8 } from "../lib/json-lines-valid.ts";
 import type { Recovered } from "../lib/json-lines.ts";
 import { recoverLine } from "../lib/json-lines.ts";
 import type { StreamPlace } from "../lib/json-stream.ts";
@@ -61,6 +60,8 @@ export class FileReader {
   #lastLine = 1;
   #yaml = false;
   #ending = false;
+  /** A first line that is no JSON: a document, if no other line follows. */
+  #first: PhysicalLine | undefined;
   /** The first thing that is wrong with the bytes themselves. */
   #doubt: string | undefined;
 
@@ -164,6 +165,8 @@ export class FileReader {
     if (!this.#headDone) this.#openHead();
     this.#ending = true;
     this.#splitter.end();
+    if (this.#first) this.#startDocument(this.#first);
+    this.#first = undefined;
     if (this.#large) this.#lastLine = this.#large.end(this.#bytes).line + 1;
     else if (this.#document.length > 0) this.#readDocument();
     this.#large = undefined;
@@ -194,8 +197,10 @@ export class FileReader {
     const { bytes, offset } = line.line === this.#firstOfFile ? withoutBom(line) : line;
     if (bytes.length === 0) return true;
     const text = line.text ?? this.#decode(bytes);
-    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(line.line);
+    this.#reading.look(text, bytes, line.line);
     const value = parse(text);
+    if (value === FAILED && text.trim() === "") return true;
+    if (this.#first) this.#unparsedFirst(this.#first);
     if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
     this.#start();
     this.#reading.numbers(text, value, line.line);
@@ -204,17 +209,30 @@ export class FileReader {
   }
 
   #unparsed(text: string, line: PhysicalLine): boolean {
-    if (text.trim() === "") return true;
-    if (!this.#decided && (this.#ending || opensDocument(text) || opensYaml(text))) {
+    if (this.#decided) {
+      this.#takeLine(text, line, this.#ending ? STILL_WRITING : "");
+      return true;
+    }
+    if (this.#ending || opensDocument(text) || opensYaml(text)) {
       this.#yaml = opensYaml(text);
       this.#startDocument(line);
       return false;
     }
+    this.#first = { ...line, text, bytes: line.bytes.slice() };
     this.#start();
-    const places = new PlaceCursor(text, line.line, line.offset);
-    this.#take(text, recoverLine(text), places, this.#ending ? STILL_WRITING : "");
-    this.#giveUpIfHopeless();
     return true;
+  }
+
+  /** A first line that other lines follow is no document. */
+  #unparsedFirst(line: PhysicalLine): void {
+    this.#first = undefined;
+    this.#takeLine(line.text ?? this.#decode(line.bytes), line, "");
+  }
+
+  #takeLine(text: string, line: PhysicalLine, openReason: string): void {
+    const places = new PlaceCursor(text, line.line, line.offset);
+    this.#take(text, recoverLine(text), places, openReason);
+    this.#giveUpIfHopeless();
   }
 
   #start(): void {
@@ -232,8 +250,8 @@ export class FileReader {
   #readDocument(): void {
     const bytes = this.#document.take();
     const text = this.#decodeWhole(bytes);
-    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#reading.notUtf8(this.#documentAt.line);
     const { line, offset } = this.#documentAt;
+    this.#reading.look(text, bytes, line);
     this.#lastLine = line + countNewlines(text);
     const places = new PlaceCursor(text, line, offset);
     if (this.#yaml) return this.#take(text, yamlItems(text), places);
@@ -242,7 +260,7 @@ export class FileReader {
       this.#reading.numbers(text, value, line);
       return this.#accept(value, { line, offset, bytes: bytes.length });
     }
-    this.#take(text, recoverDocument(text), places);
+    this.#take(text, recoverWhole(text), places);
   }
 
   #decodeWhole(bytes: Uint8Array): string {
@@ -262,7 +280,8 @@ export class FileReader {
     for (const found of [...recovered.values, ...recovered.damaged].toSorted((a, b) => a.from - b.from)) {
       const place = places.place(found.from, found.to);
       if ("value" in found) {
-        if (!this.#yaml) this.#reading.numbers(text.slice(found.from, found.to), found.value, place.line);
+        const json = found.json ?? text.slice(found.from, found.to);
+        if (!this.#yaml) this.#reading.numbers(json, found.value, place.line);
         this.#accept(found.value, place);
       } else this.#reading.bad(place, found.open && openReason !== "" ? openReason : this.#no(found.reason));
     }
@@ -289,4 +308,12 @@ export class FileReader {
     if (!bad || this.#intake.any) return;
     throw unread(bad);
   }
+}
+
+/** What a document that does not parse still holds; of a single line also what stands behind a half value, or NUL. */
+function recoverWhole(text: string): Recovered {
+  const recovered = recoverDocument(text);
+  if (recovered.values.length > 0 || text.trim().includes("\n")) return recovered;
+  const line = recoverLine(text);
+  return line.values.length > 0 ? line : recovered;
 }

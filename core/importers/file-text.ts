@@ -1,4 +1,4 @@
-import { scanJson } from "../lib/json-lines-scan.ts";
+import { scanMending } from "../lib/json-lines-document.ts";
 import type { BadSpan } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
 
@@ -25,8 +25,8 @@ export function unread({ line, offset, bytes, reason }: BadSpan): ImportFailure 
   }
   return new ImportFailure(
     "truncated",
-    `The JSON that starts at line ${line}, byte ${offset} ends in the middle, at byte ${offset + bytes}, and no ` +
-      `complete element of it could be read (${why}).`,
+    `The JSON that starts at line ${line}, byte ${offset} ends in the middle, at byte ${offset + bytes}, before ` +
+      `anything that could hold a message was complete in it (${why}).`,
   );
 }
 
@@ -45,9 +45,9 @@ export function parse(text: string): unknown {
   }
 }
 
-/** True when a first line that does not parse alone may be the start of a document: all of it is well formed so far. */
+/** True when a first line that does not parse alone may be the start of a document: brackets and strings fit so far. */
 export function opensDocument(text: string): boolean {
-  const scan = scanJson(text, 0);
+  const { scan } = scanMending(text, 0);
   return scan.state === "open" && !scan.inString;
 }
 

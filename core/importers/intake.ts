@@ -1,4 +1,4 @@
-import type { ImportReport } from "../model/report.ts";
+import type { BadSpan, ImportReport } from "../model/report.ts";
 import { choose } from "./chooser.ts";
 import { ImportFailure } from "./failure.ts";
 import { finishThreads } from "./finish.ts";
@@ -119,7 +119,7 @@ export class Intake {
 
   #unknown(): ImportFailure {
     const first = this.#waiting.find((one) => "value" in one);
-    return unknownFormat(first?.value, first?.place);
+    return unknownFormat(first?.value, first?.place, this.#reading.firstBad);
   }
 
   #give(session: ImportSession, value: unknown, place: Place): void {
@@ -145,12 +145,18 @@ function refusal(error: unknown): string {
   throw error;
 }
 
-function unknownFormat(first: unknown, place: Place | undefined): ImportFailure {
+function unknownFormat(first: unknown, place: Place | undefined, bad: BadSpan | undefined): ImportFailure {
   const where = place ? ` (line ${place.line}, byte ${place.offset})` : "";
   return new ImportFailure(
     "unknown-format",
-    `This JSON is no transcript that is understood: the first record${where} ${describe(first)}. ${UNDERSTOOD}`,
+    `This JSON is no transcript that is understood: the first record${where} ${describe(first)}.${hint(bad)} ${UNDERSTOOD}`,
   );
+}
+
+/** A format may be unknown, or a file empty of messages, for what could not be read of it. */
+function hint(bad: BadSpan | undefined): string {
+  if (!bad) return "";
+  return ` The first thing that could not be read: line ${bad.line}, byte ${bad.offset}: ${bad.reason}.`;
 }
 
 function describe(value: unknown): string {
@@ -162,12 +168,8 @@ function describe(value: unknown): string {
 }
 
 function noMessages(report: ImportReport): ImportFailure {
-  const [bad] = report.badSpans;
-  const hint = bad
-    ? ` The first thing that could not be read: line ${bad.line}, byte ${bad.offset}: ${bad.reason}.`
-    : "";
   return new ImportFailure(
     "no-messages",
-    `This was recognised as ${report.format}, but it holds no message (${report.lines.read} records read).${hint}`,
+    `This was recognised as ${report.format}, but it holds no message (${report.lines.read} records read).${hint(report.badSpans[0])}`,
   );
 }

@@ -1,9 +1,10 @@
 import type { FindBytes } from "../lib/json-seams.ts";
+import { mendDocument } from "../lib/json-lines-document.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
-import { isUtf8 } from "../lib/json-lines-valid.ts";
-import type { StreamedArray, StreamPlace } from "../lib/json-stream.ts";
+import type { StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream.ts";
 import { JsonStream } from "../lib/json-stream.ts";
-import { recoverDocument } from "../lib/json-lines-document.ts";
+import { placeInRest } from "../lib/rest-place.ts";
+import { utf8LengthOf } from "../lib/utf8.ts";
 import type { Place } from "./importer.ts";
 import type { Intake } from "./intake.ts";
 import type { Reading } from "./reading.ts";
@@ -62,22 +63,44 @@ export class LargeDocument {
 
   /** The document has ended, or there is no more of it: the file ends at this byte. Gives where the document ends. */
   end(fileEnd: number): StreamPlace {
-    const { decode, intake, reading, watch } = this.#context;
-    const { bytes, closing, place } = this.#stream.rest();
+    const { decode, reading } = this.#context;
+    const rest = this.#stream.rest();
+    const { bytes, closing, place, seams } = rest;
     const decoded = decode(bytes);
-    this.#look(decoded, bytes, this.#place.line);
+    const { at, place: since } = seams.at(-1) ?? { at: 0, place: this.#place };
+    reading.look(decoded, bytes.subarray(at), since.line);
     const text = decoded + closing;
-    const end = { line: this.#place.line, offset: this.#place.offset, bytes: bytes.length };
-    if (closing !== "" || this.#stream.broken)
-      reading.bad({ ...place, bytes: Math.max(0, fileEnd - place.offset) }, this.#cut());
-    const rest = parsed(text) ?? recoverDocument(text).values[0];
-    if (rest === undefined) reading.bad(end, `${NOT_JSON}what surrounds the elements of this document`);
+    const whole = parsed(text);
+    if (!whole) this.#mend(decoded, rest, fileEnd);
     else {
-      reading.numbers(text, rest.value, end.line);
-      watch.record?.(rest.value, end);
-      intake.record(rest.value, end);
+      if (closing !== "" || this.#stream.broken)
+        reading.bad({ ...place, bytes: Math.max(0, fileEnd - place.offset) }, this.#cut());
+      this.#surroundings(text, whole.value, bytes.length);
     }
     return place;
+  }
+
+  /** What surrounds the elements, where it is cut or broken itself. */
+  #mend(decoded: string, rest: StreamRest, fileEnd: number): void {
+    const { values, damaged } = mendDocument(decoded);
+    const placeOf = (at: number) =>
+      placeInRest(rest, Math.min(rest.bytes.length, utf8LengthOf(decoded, 0, at)));
+    for (const { from, to, open, reason } of damaged) {
+      const place = placeOf(from);
+      const end = open ? Math.max(fileEnd, place.offset) : placeOf(to).offset;
+      const why = open ? this.#cut() : `${NOT_JSON}${reason}`;
+      this.#context.reading.bad({ ...place, bytes: end - place.offset }, why);
+    }
+    const [found] = values;
+    if (found) this.#surroundings(found.json ?? decoded, found.value, rest.bytes.length);
+  }
+
+  #surroundings(text: string, value: unknown, bytes: number): void {
+    const { intake, reading, watch } = this.#context;
+    const place = { ...this.#place, bytes };
+    reading.numbers(text, value, place.line);
+    watch.record?.(value, place);
+    intake.record(value, place);
   }
 
   #cut(): string {
@@ -88,23 +111,20 @@ export class LargeDocument {
   }
 
   /** What the importer would see of a small document says whether it takes a large one apart. */
-  #begins({ path, head, some }: StreamedArray): boolean {
-    const { decode, intake } = this.#context;
+  #begins({ path, head, some, since }: StreamedArray): boolean {
+    const { decode, intake, reading } = this.#context;
     // Mostly the first of it say enough: the others are not parsed twice.
     const few = some.subarray(0, PREVIEW_BYTES);
     const preview = previewOf(decode(head), decode(few)) ?? previewOf(decode(head), decode(some));
-    return preview !== undefined && intake.streams(preview, path);
+    if (preview === undefined || !intake.streams(preview, path)) return false;
+    reading.look(decode(head), head.subarray(since.at), since.place.line);
+    return true;
   }
 
   #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): void {
     if (this.#guess(path, bytes, at)) return;
     const reason = `${NOT_JSON}an element of the array ${path.join(".") || "of the document"}`;
     this.#context.reading.bad({ ...at, bytes: bytes.length }, reason);
-  }
-
-  /** Says so when bytes were no UTF-8. */
-  #look(text: string, bytes: Uint8Array, line: number): void {
-    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#context.reading.notUtf8(line);
   }
 
   /** Takes an element, if these bytes are one. */
@@ -115,7 +135,7 @@ export class LargeDocument {
     if (!found) return false;
     const place: Place = { line: at.line, offset: at.offset, bytes: bytes.length };
     this.#elements++;
-    this.#look(text, bytes, at.line);
+    reading.look(text, bytes, at.line);
     reading.numbers(text, found.value, at.line);
     watch.record?.(found.value, place);
     intake.element(path, found.value, place);

@@ -7,6 +7,7 @@ import { isJsonObject } from "../model/json.ts";
  */
 export interface OpencodeFields {
   readonly id?: Json;
+  readonly sessionID?: Json;
   readonly role?: Json;
   readonly time?: Json;
   readonly created?: Json;

@@ -47,6 +47,8 @@ export class OpencodeThread {
   /** Results that were taken out of the context, by when. */
   readonly #cleared = new Map<number, string[]>();
   #system: string | null = null;
+  /** The session's id, as the messages have it: what the session says of itself may be cut off. */
+  #session: string | undefined;
   /** True once a user said something. */
   #named = false;
 
@@ -56,9 +58,10 @@ export class OpencodeThread {
 
   /** The next message: its info and its parts. Throws `BadRecord` for what is none. */
   message(info: Json, parts: readonly Json[], line: number): void {
-    const { role, id, summary } = opencodeFields(info);
+    const { role, id, sessionID, summary } = opencodeFields(info);
     if (role !== "user" && role !== "assistant")
       throw new BadRecord("info.role: user or assistant is needed");
+    this.#session ??= textIn(sessionID);
     this.#starts.push({ id: textIn(id) ?? "", at: this.#messages.length });
     if (role === "user") this.#user(info, parts, line);
     else if (summary === true) this.#summary(parts);
@@ -69,7 +72,7 @@ export class OpencodeThread {
   finish(info: Json): ImportedThread {
     this.#takeBack(stringField(field(info, "revert"), "messageID"));
     const child = stringField(info, "parentID") !== undefined;
-    const id = stringField(info, "id") ?? "main";
+    const id = stringField(info, "id") ?? this.#session ?? "main";
     const title = stringField(info, "title");
     const base = { id, lane: child ? `agent-${id}` : "main", system: this.#system, tools: [] };
     const thread = { ...base, messages: this.#messages, marks: this.#allMarks() };

@@ -23,11 +23,16 @@ export const opencode: Importer = {
 function isExport(record: unknown): boolean {
   const messages = arrayField(record, "messages");
   const info = field(record, "info");
-  if (!messages || stringField(info, "id") === undefined) return false;
-  if (messages.length === 0) return field(info, "directory") !== undefined;
-  return messages.some(
-    (one) => stringField(field(one, "info"), "role") !== undefined && arrayField(one, "parts"),
-  );
+  const headed = stringField(info, "id") !== undefined;
+  if (messages?.length === 0) return headed && field(info, "directory") !== undefined;
+  return messages?.some((one) => isMessage(one, headed)) === true;
+}
+
+/** A message; of a session without a head, which may stand behind its messages or be cut off, one that names it. */
+function isMessage(one: unknown, headed: boolean): boolean {
+  const info = field(one, "info");
+  if (stringField(info, "role") === undefined || !arrayField(one, "parts")) return false;
+  return headed || stringField(info, "sessionID") !== undefined;
 }
 
 /** A part, or a message or session that names its place in the store. */

@@ -152,9 +152,10 @@ function list(given: Json | undefined, notes: Notebook, line: number): readonly 
   const { value, valid } = parsedJson(given);
   noteInexact(given, value, notes, line);
   if (valid) return Array.isArray(value) ? (value as readonly Json[]) : undefined;
-  const [saved] = recoverDocument(given).values;
-  notes.add("doubt", saved ? CUT : CUT_ALL, line);
-  return saved && Array.isArray(saved.value) ? (saved.value as readonly Json[]) : [];
+  const saved = recoverDocument(given).values[0]?.value;
+  const some = Array.isArray(saved) && saved.length > 0;
+  notes.add("doubt", some ? CUT : CUT_ALL, line);
+  return some ? (saved as readonly Json[]) : [];
 }
 
 function parsed(given: Json | undefined): Json | undefined {

@@ -1,9 +1,11 @@
+import { isUtf8 } from "../lib/json-lines-valid.ts";
 import type { BadSpan, ImportReport, ReportNote } from "../model/report.ts";
 import { MAX_BAD_SPANS } from "../model/report.ts";
 import type { Place } from "./importer.ts";
 import { InexactCount } from "./inexact-note.ts";
 import { Notebook } from "./notebook.ts";
 
+const NEWLINE = 10;
 const NOT_UTF8 = "lines that are not valid UTF-8: the bytes that are none were read as U+FFFD";
 
 /** Counts what one file gave: records read, spans that were not, and doubts about the bytes. */
@@ -14,6 +16,8 @@ export class Reading {
   readonly #watch: ((span: BadSpan) => void) | undefined;
   #read = 0;
   #bad = 0;
+  /** The last line that was told to be no UTF-8. */
+  #notUtf8 = 0;
 
   /** `watch` is told of every span, also of those that are only counted. */
   constructor(watch?: (span: BadSpan) => void) {
@@ -54,8 +58,23 @@ export class Reading {
     this.#inexact.add(text, value, line);
   }
 
-  notUtf8(line: number): void {
-    this.#notes.add("doubt", NOT_UTF8, line);
+  /** Bytes that begin on this line, and what they were decoded to: lines of them that are no UTF-8 are told. */
+  look(text: string, bytes: Uint8Array, line: number): void {
+    if (text.includes("\ufffd") && !isUtf8(bytes)) this.#lookAtLines(bytes, line);
+  }
+
+  #lookAtLines(bytes: Uint8Array, first: number): void {
+    let from = 0;
+    for (let line = first; from < bytes.length; line++) {
+      const newline = bytes.indexOf(NEWLINE, from);
+      const to = newline < 0 ? bytes.length : newline;
+      // What is read piece by piece may begin on a line of which the piece before was told.
+      if (line > this.#notUtf8 && !isUtf8(bytes.subarray(from, to))) {
+        this.#notes.add("doubt", NOT_UTF8, line);
+        this.#notUtf8 = line;
+      }
+      from = to + 1;
+    }
   }
 
   report(

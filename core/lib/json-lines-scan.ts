@@ -8,12 +8,24 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from "./json-signs.ts";
+
 /** An array or object that was still open where a scan stopped, outermost first. Positions in UTF-16 units. */
 export interface OpenBracket {
   readonly array: boolean;
-  /** Complete elements of an array (values of an object) so far, and where the last one ended. */
+  /** Complete elements of an array (values of an object) so far, and where the last one ended that was read or passed over. */
   complete: number;
   end: number;
+  /** Where the one before that ended. */
+  before: number;
+  /** True once an array was closed inside of it. */
+  lists: boolean;
+}
+
+/** A broken element or member, without the comma before it: [from, to) in UTF-16 units, and what of it to cut out. */
+export interface BrokenPiece {
+  readonly from: number;
+  readonly to: number;
+  readonly cut: { readonly from: number; readonly to: number };
 }
 
 /** What a scan found: one complete JSON value, a value that the text ends in the middle of, or an error. */
@@ -28,7 +40,9 @@ export interface Scan {
 }
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const SCALAR_START = /[-\dtfn][\w+.-]*$/y;
+const SCALAR_START = /[-\dtfn][\w+.-]*[ \t\r\n]*$/y;
+/** What may stand behind a scalar inside of brackets. */
+const DELIMITERS = ",]} \t\r\n";
 const NUMBER_TAIL = /^(?:\.|[eE][+-]?)$/;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
@@ -48,20 +62,28 @@ const EXPECTED: Record<Expect, string> = {
 
 /** Scans one JSON value from `from` (spaces before it are skipped) without building it. Linear, no recursion. */
 export function scanJson(text: string, from: number): Scan {
-  return new Scanner(text, from).run();
+  return new JsonScanner(text, from).run();
 }
 
-class Scanner {
+/** Scans one JSON value, and can go on behind a piece of it that is broken. */
+export class JsonScanner {
   readonly #text: string;
   readonly #open: OpenBracket[] = [];
   #at: number;
   #expect: Expect = "value";
+  #passed = 0;
 
   constructor(text: string, from: number) {
     this.#text = text;
     this.#at = from;
   }
 
+  /** UTF-16 units that were passed over in search of the ends of broken pieces. */
+  get passed(): number {
+    return this.#passed;
+  }
+
+  /** From where the last run stopped to the end of the value, of the text, or to an error. */
   run(): Scan {
     for (;;) {
       this.#skipSpace();
@@ -69,6 +91,50 @@ class Scanner {
       const stopped = this.#token(this.#text.charCodeAt(this.#at));
       if (stopped) return stopped;
     }
+  }
+
+  /**
+   * After an error: passes over the piece that is broken, if brackets and quotes tell where it ends. That is an element of
+   * the outermost open array that has a complete one; where none has, an element of the innermost array, or a member of
+   * an object inside of it that holds a list: to leave all of that out would be too much.
+   */
+  passBroken(): BrokenPiece | undefined {
+    const depth = this.#broken();
+    const around = this.#open[depth];
+    if (!around) return undefined;
+    if (this.#goesOn(depth, around)) {
+      around.complete--;
+      around.end = around.before;
+    }
+    const first = around.complete === 0;
+    const start = pastSpace(this.#text, around.end);
+    const behind = !first && this.#text.charCodeAt(start) === COMMA ? start + 1 : start;
+    const from = pastSpace(this.#text, behind);
+    const to = endOfPiece(this.#text, from, around.array);
+    this.#passed += (to ?? this.#text.length) - from;
+    if (to === undefined) return undefined;
+    this.#open.length = depth + 1;
+    // Before the first complete piece there is no comma: the one behind a broken one goes with it.
+    const comma = first && this.#text.charCodeAt(to) === COMMA;
+    this.#at = comma ? to + 1 : to;
+    this.#expect = first ? (around.array ? "first-element" : "first-key") : "comma";
+    const cut = { from: around.end, to: this.#at };
+    around.end = this.#at;
+    return { from, to: from + this.#text.slice(from, to).trimEnd().length, cut };
+  }
+
+  /** A text or a number with something behind it that is no comma was not read right: an inner quote, a typing error. */
+  #goesOn(depth: number, { complete, end }: OpenBracket): boolean {
+    if (this.#expect !== "comma" || complete === 0 || depth < this.#open.length - 1) return false;
+    const last = this.#text.charCodeAt(end - 1);
+    return last !== CLOSE_ARRAY && last !== CLOSE_OBJECT;
+  }
+
+  #broken(): number {
+    const whole = this.#open.findIndex(({ array, complete }) => array && complete > 0);
+    if (whole >= 0) return whole;
+    const innermost = this.#open.findLastIndex(({ array, lists }) => array || lists);
+    return innermost >= 0 ? innermost : this.#open.length - 1;
   }
 
   #token(unit: number): Scan | undefined {
@@ -92,7 +158,7 @@ class Scanner {
     if (unit === OPEN_ARRAY || unit === OPEN_OBJECT) return this.#openBracket(unit === OPEN_ARRAY);
     if (unit === QUOTE) return this.#string() ?? this.#finished();
     SCALAR.lastIndex = this.#at;
-    if (SCALAR.test(this.#text) && !this.#mayGoOn(SCALAR.lastIndex)) {
+    if (SCALAR.test(this.#text) && this.#endsAt(SCALAR.lastIndex)) {
       this.#at = SCALAR.lastIndex;
       return this.#finished();
     }
@@ -101,15 +167,15 @@ class Scanner {
     return cut ? this.#stop("open", "the text ends in the middle of a value") : this.#error();
   }
 
-  /** A number that the end of the text may have cut: only what follows it says that it is whole. */
-  #mayGoOn(end: number): boolean {
-    if (end === this.#text.length) return this.#open.length > 0;
-    return end + 2 >= this.#text.length && NUMBER_TAIL.test(this.#text.slice(end));
+  /** False for a number that the end of the text may have cut, and for what is only the beginning of something else. */
+  #endsAt(end: number): boolean {
+    if (this.#open.length > 0) return DELIMITERS.includes(this.#text.charAt(end) || "?");
+    return end + 2 < this.#text.length || !NUMBER_TAIL.test(this.#text.slice(end));
   }
 
   #openBracket(array: boolean): Scan | undefined {
     if (this.#open.length === MAX_DEPTH) return this.#stop("error", `nested more than ${MAX_DEPTH} levels`);
-    this.#open.push({ array, complete: 0, end: this.#at + 1 });
+    this.#open.push({ array, complete: 0, end: this.#at + 1, before: this.#at + 1, lists: false });
     this.#at++;
     this.#expect = array ? "first-element" : "first-key";
     return undefined;
@@ -139,7 +205,9 @@ class Scanner {
   }
 
   #close(): Scan | undefined {
-    this.#open.pop();
+    const closed = this.#open.pop();
+    const around = this.#open.at(-1);
+    if (around && closed) around.lists ||= closed.array || closed.lists;
     this.#at++;
     return this.#finished();
   }
@@ -148,6 +216,7 @@ class Scanner {
     const top = this.#open.at(-1);
     if (!top) return this.#stop("complete", "");
     top.complete++;
+    top.before = top.end;
     top.end = this.#at;
     this.#expect = "comma";
     return undefined;
@@ -163,7 +232,9 @@ class Scanner {
         this.#at = at + 1;
         return undefined;
       }
-      if (unit < 32) return this.#stopAt(at, "error", "a control character stands inside a string");
+      if (unit < 32 && pastSpace(text, at) < text.length)
+        return this.#stopAt(at, "error", "a control character stands inside a string");
+      if (unit < 32) break;
       if (unit !== BACKSLASH) continue;
       ESCAPE.lastIndex = at;
       if (ESCAPE.test(text)) at = ESCAPE.lastIndex - 1;
@@ -174,12 +245,7 @@ class Scanner {
   }
 
   #skipSpace(): void {
-    let at = this.#at;
-    for (; at < this.#text.length; at++) {
-      const unit = this.#text.charCodeAt(at);
-      if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9) break;
-    }
-    this.#at = at;
+    this.#at = pastSpace(this.#text, this.#at);
   }
 
   #error(): Scan {
@@ -194,4 +260,47 @@ class Scanner {
   #stop(state: Scan["state"], reason: string, inString = false): Scan {
     return { state, at: this.#at, reason, open: this.#open, inString };
   }
+}
+
+function pastSpace(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9) break;
+  }
+  return at;
+}
+
+/** Quotes, commas and brackets: all that tells where something ends that is no JSON. */
+const SIGN = /["[\]{},]/g;
+
+/** The comma or the closing bracket behind a piece of an array or object; undefined where brackets or quotes do not fit. */
+function endOfPiece(text: string, from: number, array: boolean): number | undefined {
+  const open = [array];
+  SIGN.lastIndex = from;
+  for (let found = SIGN.exec(text); found; found = SIGN.exec(text)) {
+    const [sign] = found;
+    if (sign === '"') {
+      const end = endOfString(text, found.index);
+      if (end === undefined) return undefined;
+      SIGN.lastIndex = end;
+    } else if (sign === "," && open.length === 1) return found.index;
+    else if (sign === "[" || sign === "{") open.push(sign === "[");
+    else if (sign !== ",") {
+      if (open.at(-1) !== (sign === "]")) return undefined;
+      if (open.length === 1) return found.index;
+      open.pop();
+    }
+  }
+  return undefined;
+}
+
+/** After the quote that ends the string which begins here. */
+function endOfString(text: string, from: number): number | undefined {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at + 1;
+  }
+  return undefined;
 }

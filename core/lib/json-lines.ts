@@ -5,6 +5,8 @@ export interface FoundValue {
   readonly value: unknown;
   readonly from: number;
   readonly to: number;
+  /** The JSON that was parsed, where it is not all of the stretch: what is broken in it was left out. */
+  readonly json?: string;
 }
 
 /** A stretch of a text that is no JSON. */
@@ -51,7 +53,8 @@ function nextValue(line: string, start: number, values: FoundValue[], damaged: D
     values.push({ value: JSON.parse(line.slice(start, scan.at)), from: start, to: scan.at });
     return scan.at;
   }
-  const tail = wholeTail(line, start + 1);
+  // Of a line that ends too early, what ends it is a part.
+  const tail = scan.state === "error" ? wholeTail(line, start + 1) : undefined;
   const to = tail ? tail.from : line.length;
   damaged.push({ from: start, to, reason: scan.reason, open: scan.state === "open" && !tail });
   if (tail) values.push(tail);

@@ -16,6 +16,14 @@ export interface StreamedArray {
   /** The document up to its opening bracket, that included, and what is known of what follows. */
   readonly head: Uint8Array;
   readonly some: Uint8Array;
+  /** What of the head was not there when an array before was begun. */
+  readonly since: Seam;
+}
+
+/** Bytes that are held, from the byte `at` on, and where in the file they stand: up to there elements were given. */
+export interface Seam {
+  readonly at: number;
+  readonly place: StreamPlace;
 }
 
 /** Who a stream tells of a document. */
@@ -37,6 +45,8 @@ export interface StreamRest {
   readonly closing: string;
   /** Where its end is, or where what could not be given begins. */
   readonly place: StreamPlace;
+  /** Where the bytes stand in the file, the first of them first. */
+  readonly seams: readonly Seam[];
 }
 
 interface Bracket {
@@ -91,7 +101,8 @@ export class JsonStream {
   #broken = false;
   /** Whether the bytes that come are nobody else's. */
   #owns = false;
-  readonly #seams: SeamFinder;
+  readonly #finder: SeamFinder;
+  readonly #seams: Seam[];
   /** Bytes of elements whose end was guessed right, and of guesses that were wrong. */
   #guessed = 0;
   #wasted = 0;
@@ -99,7 +110,8 @@ export class JsonStream {
   constructor(limit: number, place: StreamPlace, taker: StreamTaker) {
     this.#limit = limit;
     this.#taker = taker;
-    this.#seams = new SeamFinder(taker.find);
+    this.#finder = new SeamFinder(taker.find);
+    this.#seams = [{ at: 0, place }];
     this.#line = place.line;
     this.#offset = place.offset;
   }
@@ -137,10 +149,18 @@ export class JsonStream {
 
   /** What is left, after the last bytes. Nothing is held any more. */
   rest(): StreamRest {
+    this.#giveLast();
     const place = this.#from ?? { line: this.#line, offset: this.#offset };
-    this.#element.take();
     const around = this.#depth > 0 ? this.#open.slice(0, this.#depth) : this.#open;
-    return { bytes: this.#held.take(), closing: closingOf(around), place };
+    return { bytes: this.#held.take(), closing: closingOf(around), place, seams: this.#seams };
+  }
+
+  /** The element before the end, if nothing but what would follow it is missing. */
+  #giveLast(): void {
+    const bytes = this.#element.take();
+    const closed = this.#open.length === this.#depth && !this.#inString && isClosing(lastSign(bytes));
+    if (!this.#from || !closed || !this.#taker.guess(this.#path, bytes, this.#from)) return;
+    this.#from = undefined;
   }
 
   #begin(): void {
@@ -150,7 +170,8 @@ export class JsonStream {
     const held = this.#held.take();
     const [head, some] = [held.subarray(0, target.at + 1), held.subarray(target.at + 1)];
     const path = this.#open.slice(1, at + 1).map(({ key }) => key);
-    if (!this.#taker.begins({ path, head, some })) {
+    const since = this.#seams.at(-1) as Seam;
+    if (!this.#taker.begins({ path, head, some, since })) {
       this.#refused = target.place.offset;
       return this.#held.add(held);
     }
@@ -172,7 +193,7 @@ export class JsonStream {
     let from = 0;
     /** The comma before the element that comes next. */
     let comma = 0;
-    this.#seams.begin(bytes);
+    this.#finder.begin(bytes);
     for (let at = 0; at < bytes.length; at++) {
       if (this.#inString) {
         at = this.#string(bytes, at);
@@ -211,7 +232,10 @@ export class JsonStream {
         const given = this.#depth > 0 && this.#open.length === this.#depth;
         if (given) this.#give(bytes, from, at);
         if (!this.#pop(byte === CLOSE_ARRAY)) return this.#stop(base + at);
-        if (given) from = at;
+        if (given) {
+          from = at;
+          this.#seams.push({ at: this.#held.length, place: { line: this.#line, offset: base + at } });
+        }
         if (this.#ended) {
           this.#keep(bytes, from, at + 1, base);
           return at + 1;
@@ -228,15 +252,15 @@ export class JsonStream {
    */
   #guess(bytes: Uint8Array, comma: number, at: number, offset: number): number {
     if (this.#wasted > WASTE + this.#guessed * WASTE_SHARE) return at;
-    this.#seams.learn(comma, at);
-    const end = this.#seams.next(at);
+    this.#finder.learn(comma, at);
+    const end = this.#finder.next(at);
     if (end === at) return at;
     if (!this.#taker.guess(this.#path, bytes.subarray(at, end), { line: this.#line, offset })) {
       this.#wasted += end - at;
       return at;
     }
     this.#guessed += end - at;
-    this.#line += this.#seams.newlines(at, end);
+    this.#line += this.#finder.newlines(at, end);
     return end;
   }
 
@@ -367,6 +391,15 @@ function nextQuote(bytes: Uint8Array, from: number): number {
 /** True for a byte that an element may begin with: no space, no comma, no closing bracket. */
 function isStart(byte: number): boolean {
   return byte > 32 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
+}
+
+/** The last byte that is no space. */
+function lastSign(bytes: Uint8Array): number | undefined {
+  return bytes[bytes.findLastIndex((byte) => byte > 32)];
+}
+
+function isClosing(byte: number | undefined): boolean {
+  return byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
 }
 
 function backslashesBefore(bytes: Uint8Array, from: number, end: number): number {

@@ -3,21 +3,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportFailure } from "../../../core/importers/failure.ts";
-import type { ReadFile } from "../../../core/importers/read-all.ts";
-import { ArraySink, asThread, readAll } from "../../../core/importers/read-all.ts";
+import { ArraySink, readAll } from "../../../core/importers/read-all.ts";
 import { createReader } from "../../../core/importers/read.ts";
 import { mutate, mutations } from "../../support/import-mutants.ts";
 import { decode, encode, jsonl } from "../../support/import-text.ts";
-
-/** Reads a text in pieces, as if every document of more than `large` bytes were too large to be held. */
-function readLarge(file: string | Uint8Array, large: number, size = 61): ReadFile {
-  const sink = new ArraySink();
-  const reader = createReader({ sink, decode, large });
-  const bytes = typeof file === "string" ? encode(file) : file;
-  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.slice(at, at + size));
-  const { format, report, threads } = reader.end();
-  return { format, report, threads: threads.map((thread) => asThread(thread, sink)) };
-}
+import { readLarge } from "../../support/read-large.ts";
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../../fixtures/importers", name), "utf8");
@@ -61,25 +51,6 @@ describe("a document that is too large to be held", () => {
       const [note] = read.report.notes.filter(({ what }) => what.includes(`written, such as ${n}`));
       expect(note?.count).toBe(2);
     }
-  });
-
-  it("tells of bytes that are no UTF-8, in its elements and around them", () => {
-    const text = JSON.stringify({ ...chat(60), note: "around" }, null, 1);
-    const told = (broken: readonly string[]): readonly unknown[] => {
-      const bytes = encode(text);
-      for (const some of broken) bytes[encode(text.slice(0, text.indexOf(some))).length] = 0xff;
-      const notes = readLarge(bytes, 400).report.notes.filter(({ what }) => what.includes("UTF-8"));
-      return notes.map(({ kind, count, line }) => ({ kind, count, line }));
-    };
-    const lineOf = (some: string): number => text.slice(0, text.indexOf(some)).split("\n").length;
-    expect(told([])).toEqual([]);
-    // An element is told where it begins, a line before its role and two before its words.
-    const line = lineOf("message 20") - 2;
-    expect(told(["message 20", "message 41"])).toEqual([{ kind: "doubt", count: 2, line }]);
-    expect(told(["around"])).toEqual([{ kind: "doubt", count: 1, line: 1 }]);
-    // The character that stands for such bytes may stand there itself.
-    const said = text.replace("message 20", "message \ufffd");
-    expect(readLarge(said, 400).report.notes.filter(({ what }) => what.includes("UTF-8"))).toEqual([]);
   });
 
   it.each(cases)("gives the threads that it gives as a whole: %s", (_, text, large) => {

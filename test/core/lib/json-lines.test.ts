@@ -112,6 +112,86 @@ describe("recoverDocument", () => {
     expect(damaged[0]).toMatchObject({ from: text.indexOf(',{"n":[3'), to: text.length, open: true });
   });
 
+  it("keeps what is complete when the text ends behind a list", () => {
+    const text = '{"model":"x","messages":[{"n":1},{"n":2}],"user":"ab';
+    const { values, damaged } = recoverDocument(text);
+    expect(values.map((found) => found.value)).toEqual([{ model: "x", messages: [{ n: 1 }, { n: 2 }] }]);
+    expect(damaged).toMatchObject([{ from: text.indexOf(',"user"'), to: text.length, open: true }]);
+    expect(damaged[0]?.reason).toContain("what is complete before it was read");
+    const later = recoverDocument('{"messages":[{"n":1},{"n":2}],"meta":{"a":[1,2');
+    expect(later.values[0]?.value).toEqual({ messages: [{ n: 1 }, { n: 2 }], meta: { a: [1] } });
+    expect(later.damaged[0]?.reason).not.toContain("1 complete");
+  });
+
+  it("never takes half a message for a whole one", () => {
+    for (const text of ['{"role":"user","content":"a', '[{"role":"user","content":"a","at":1', '{"a":{"b":1'])
+      expect(recoverDocument(text).values).toEqual([]);
+  });
+
+  it.each([
+    ['[{"n":1},{"n":nul},{"n":3}]', [{ n: 1 }, { n: 3 }], ['{"n":nul}']],
+    ['[{"n":nul},{"n":2},{"n":x},oops,{"n":5}]', [{ n: 2 }, { n: 5 }], ['{"n":nul}', '{"n":x}', "oops"]],
+    ["[1,,2]", [1, 2], [""]],
+    ["[1,2,]", [1, 2], [""]],
+    ['{"a":nul,"m":[{"n":1}],b:2,"c":3}', { m: [{ n: 1 }], c: 3 }, ['"a":nul', "b:2"]],
+    [
+      '[{"m":[{"n":x},{"n":2}],"k":y,"l":1},{"m":[]}]',
+      [{ m: [{ n: 2 }], l: 1 }, { m: [] }],
+      ['{"n":x}', '"k":y'],
+    ],
+    ['{"m":[{"t":"a, \\"b\\" }]","n":x},{"n":2}]}', { m: [{ n: 2 }] }, ['{"t":"a, \\"b\\" }]","n":x}']],
+    ['[{"n":1},{"t":"say "hi" now"},{"n":3}]', [{ n: 1 }, { n: 3 }], ['{"t":"say "hi" now"}']],
+    ['{"t":"say "hi" now","n":0,5,"m":[{"n":1}]}', { n: 0, m: [{ n: 1 }] }, ['"t":"say "hi" now"', "5"]],
+  ])("leaves out what is broken: %s", (text, value, pieces) => {
+    const { values, damaged } = recoverDocument(text);
+    expect(values.map((found) => found.value)).toEqual([value]);
+    expect(damaged.map(({ from, to }) => text.slice(from, to))).toEqual(pieces);
+  });
+
+  it("reads on behind a document with an error, and says nothing of one that has nothing left", () => {
+    const text = '{"messages":[{"n":1}],\n"x":nul\n}\n{\n"y":oops\n}\n{"messages":[{"n":2}]}\n';
+    const { values, damaged } = recoverDocument(text);
+    expect(values.map((found) => found.value)).toEqual([{ messages: [{ n: 1 }] }, { messages: [{ n: 2 }] }]);
+    expect(damaged.map(({ from, to }) => text.slice(from, to))).toEqual(['"x":nul', '{\n"y":oops\n}']);
+  });
+
+  it("gives JSON and places in order, however a text is damaged", () => {
+    const spoilt = fc
+      .tuple(
+        fc.json({ maxDepth: 4 }),
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom(...bits, "")), { maxLength: 4 }),
+      )
+      .map(([text, steps]) =>
+        steps.reduce((now, [at, bit]) => {
+          const from = at % (now.length + 1);
+          return now.slice(0, from) + bit + now.slice(from + (at % 3));
+        }, text),
+      );
+    fc.assert(
+      fc.property(fc.oneof(nearlyJson, spoilt), (text) => {
+        const { values, damaged } = recoverDocument(text);
+        if (parses(text)) expect(values.map((found) => found.value)).toEqual([JSON.parse(text)]);
+        else expect(damaged.length + values.length).toBeGreaterThanOrEqual(text.trim() === "" ? 0 : 1);
+        for (const { value, from, to, json } of values)
+          expect(JSON.parse(json ?? text.slice(from, to))).toEqual(value);
+        for (const list of [values, damaged])
+          for (const [at, { from, to }] of list.entries()) {
+            expect(from).toBeGreaterThanOrEqual(list[at - 1]?.to ?? 0);
+            expect(to).toBeGreaterThanOrEqual(from);
+            expect(to).toBeLessThanOrEqual(text.length);
+          }
+      }),
+    );
+  });
+
+  it("costs no more than a few passes, whatever is broken", () => {
+    const broken = ["[1,x,", "{x\n", '{"a":[1,{"b":[', "[x,", '{"a":["', "[{,"];
+    for (const piece of broken) {
+      const text = piece.repeat(1_000_000 / piece.length);
+      expect(threadTime(() => recoverDocument(text))).toBeLessThan(2000);
+    }
+  });
+
   it("goes on at the next line that opens a value", () => {
     const text = '{"half": \n{"a":1}\n{"b":2}\n';
     expect(recoverDocument(text).values.map((found) => found.value)).toEqual([{ a: 1 }, { b: 2 }]);

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { ImportFailure } from "../../../core/importers/failure.ts";
+import type { ReadFile } from "../../../core/importers/read-all.ts";
+import { encode, readText } from "../../support/import-text.ts";
+import { readLarge } from "../../support/read-large.ts";
+
+/** A document with a list of messages somewhere in it: what stands before it, its elements, what stands behind. */
+interface Shape {
+  readonly before: string;
+  readonly elements: readonly string[];
+  readonly behind: string;
+}
+
+const words = [0, 1, 2, 3, 4, 5].map((at) => `words "${at}" 🌊 [{`);
+const roleOf = (at: number) => (at % 2 === 0 ? "user" : "assistant");
+const chat = words.map((content, at) => JSON.stringify({ role: roleOf(at), content }));
+const blocks = words.map((text, at) =>
+  JSON.stringify({ role: roleOf(at), content: [{ type: "text", text }] }),
+);
+const turns = words.map((text, at) =>
+  JSON.stringify({ role: at % 2 === 0 ? "user" : "model", parts: [{ text }] }),
+);
+const stored = words.map((text, at) => {
+  const ids = { sessionID: "ses_1", messageID: `msg_${at}` };
+  const info = { id: `msg_${at}`, sessionID: "ses_1", role: roleOf(at), time: { created: 1000 + at } };
+  return JSON.stringify({ info, parts: [{ id: `prt_${at}`, ...ids, type: "text", text }] });
+});
+const tools = JSON.stringify([{ type: "function", function: { name: "tides", parameters: {} } }]);
+
+const shapes: Record<string, Shape> = {
+  "a request with fields behind its messages": {
+    before: '{"model":"m","messages":[',
+    elements: chat,
+    behind: `],"user":"ab\\"c","seed":12,"tools":${tools},"meta":{"a":[1,2],"b":null}}`,
+  },
+  "a request with tools before its messages": {
+    before: `{"model":"m","tools":${tools},"messages":[`,
+    elements: blocks,
+    behind: '],"max_tokens":1024,"system":"be brief"}',
+  },
+  "a request inside of a log's record": {
+    before: '{"id":"1","request":{"model":"m","messages":[',
+    elements: chat,
+    behind: '],"temperature":0.5},"response":{"id":"r"}}',
+  },
+  "an export with its head behind the messages": {
+    before: '{"messages":[',
+    elements: stored,
+    behind: '],"info":{"id":"ses_1","title":"a title","time":{"created":1,"updated":2}}}',
+  },
+  "contents with settings behind them": {
+    before: '{"contents":[',
+    elements: turns,
+    behind:
+      '],"generationConfig":{"stopSequences":["x"],"topK":3},"systemInstruction":{"parts":[{"text":"s"}]}}',
+  },
+  "a list of messages": { before: "[", elements: chat, behind: "]" },
+};
+
+const newlines = (text: string) => text.replaceAll("},{", "},\n{").replace("],", "],\n");
+
+function textOf({ before, elements, behind }: Shape): string {
+  return before + elements.join(",") + behind;
+}
+
+function said({ threads }: ReadFile): string[] {
+  return threads.flatMap(({ messages }) =>
+    messages.map(({ parts }) => parts.map((part) => (part.type === "text" ? part.text : part.type)).join()),
+  );
+}
+
+/** What was read, or why nothing could be. */
+function attempt(read: () => ReadFile): ReadFile | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ImportFailure) return error.message;
+    throw error;
+  }
+}
+
+/** The ways to read a document: as a whole, and as one that is too large to be held. */
+const ways: readonly (readonly [string, (text: string) => ReadFile])[] = [
+  ["as a whole", readText],
+  ["taken apart", (text) => readLarge(text, 150, 37)],
+];
+
+describe.each(Object.entries(shapes))("%s", (_, shape) => {
+  const whole = textOf(shape);
+  const ends = shape.elements.map(
+    (_one, at) => shape.before.length + shape.elements.slice(0, at + 1).join(",").length,
+  );
+
+  it.each(ways)("that is cut anywhere keeps each message before the cut: %s", (_way, read) => {
+    for (let cut = shape.before.length; cut < whole.length; cut++) {
+      const complete = ends.filter((end) => end <= cut).length;
+      const text = whole.slice(0, cut);
+      // A surrogate pair is not cut in two: that is another fault.
+      if (!text.isWellFormed()) continue;
+      for (const ending of ["", "\n"]) {
+        const found = attempt(() => read(newlines(text) + ending));
+        if (typeof found === "string") {
+          expect(complete, `${text}: ${found}`).toBe(0);
+          expect(found).toMatch(/ends in the middle|the text ends/);
+          continue;
+        }
+        expect(said(found).slice(0, complete), text).toEqual(words.slice(0, complete));
+        // Of the first message a part may be read; of the others none.
+        expect(said(found).length, newlines(text) + ending).toBeLessThanOrEqual(Math.max(1, complete));
+        const [span, ...more] = found.report.badSpans;
+        expect(more).toEqual([]);
+        expect(span?.reason).toMatch(/the text ends/);
+        const count = /(\d+) complete element/.exec(span?.reason ?? "")?.[1];
+        if (count !== undefined) expect(Number(count), text).toBe(complete);
+        const bytes = encode(newlines(text) + ending);
+        expect((span?.offset ?? 0) + (span?.bytes ?? 0), newlines(text) + ending).toBe(bytes.length);
+        const kept = new TextDecoder().decode(bytes.subarray(0, span?.offset));
+        expect(kept.split("\n").length).toBe(span?.line);
+        expect(kept.length).toBeGreaterThanOrEqual(newlines(whole.slice(0, ends[complete - 1] ?? 0)).length);
+      }
+    }
+  });
+
+  it.each(ways)("with a message that is broken keeps the others: %s", (_way, read) => {
+    for (const [at, element] of shape.elements.entries()) {
+      for (const broken of [
+        "oops",
+        element.replace(/"role":"\w+"/, '"role":nul'),
+        element.replace('":', '" '),
+      ]) {
+        const elements = shape.elements.with(at, broken);
+        const text = newlines(textOf({ ...shape, elements }));
+        for (const ending of ["", "\n"]) {
+          const found = read(text + ending);
+          expect(said(found)).toEqual(words.toSpliced(at, 1));
+          const bytes = encode(text);
+          const spans = found.report.badSpans.map(({ line, offset, bytes: length }) => ({
+            line,
+            text: new TextDecoder().decode(bytes.subarray(offset, offset + length)),
+          }));
+          const line = text.slice(0, text.indexOf(broken)).split("\n").length;
+          expect(spans).toEqual([{ line, text: broken }]);
+        }
+      }
+    }
+  });
+});
+
+describe("a field that is broken", () => {
+  const { before, elements, behind } = shapes["a request with fields behind its messages"] as Shape;
+  it.each(ways)("behind the messages costs nothing else: %s", (_way, read) => {
+    const broken = behind.replace("12", "1x2").replace("null", "nul");
+    const text = newlines(before + elements.join(",") + broken);
+    const found = read(text);
+    expect(said(found)).toEqual(words);
+    expect(found.threads[0]?.tools.length).toBe(1);
+    const spans = found.report.badSpans.map(({ line, offset, bytes }) => ({
+      line,
+      text: new TextDecoder().decode(encode(text).subarray(offset, offset + bytes)),
+    }));
+    const { length: lines } = text.split("\n");
+    expect(spans).toEqual([
+      { line: lines, text: '"seed":1x2' },
+      { line: lines, text: '"b":nul' },
+    ]);
+  });
+
+  it("before the messages costs nothing else", () => {
+    const found = readText(textOf({ before: before.replace('"m"', "m"), elements, behind }));
+    expect(said(found)).toEqual(words);
+    expect(found.report.lines).toEqual({ read: 1, bad: 1 });
+  });
+});
+
+describe("bytes that are no UTF-8", () => {
+  const shape = shapes["a request with fields behind its messages"] as Shape;
+  const told = ({ report }: ReadFile) =>
+    report.notes.filter(({ what }) => what.includes("UTF-8")).map(({ count, line }) => ({ count, line }));
+  const pretty = JSON.stringify(JSON.parse(textOf(shape)), null, 1);
+  const texts = { "one line": textOf(shape), "a line each": newlines(textOf(shape)), pretty };
+  const places: readonly (readonly string[])[] = [
+    [],
+    ['words \\"2'],
+    ['words \\"0'],
+    ['words \\"5'],
+    ['words \\"1', 'words \\"4'],
+    ['words \\"0', 'words \\"1', 'words \\"2', 'words \\"5'],
+    ['"model": "m', '"model":"m'],
+    ['"user": "a', '"user":"a'],
+    ['"model":"m', '"model": "m', 'words \\"0', 'words \\"5', '"user":"a', '"user": "a', '"tides'],
+  ];
+  it.each(Object.entries(texts))("are told by line, wherever they stand: %s", (_, text) => {
+    for (const some of places) {
+      const bytes = encode(text);
+      const lines = new Set<number>();
+      for (const before of some) {
+        const at = text.indexOf(before);
+        if (at < 0) continue;
+        bytes[encode(text.slice(0, at + before.length)).length - 1] = 0xff;
+        lines.add(text.slice(0, at).split("\n").length);
+      }
+      const want = lines.size === 0 ? [] : [{ count: lines.size, line: Math.min(...lines) }];
+      for (const [large, size] of [
+        [1_000_000, 1_000_000],
+        [150, 37],
+        [150, 1],
+        [400, 1_000_000],
+      ] as const)
+        for (const tail of ["", "\n"]) {
+          const file = Uint8Array.from([...bytes, ...encode(tail)]);
+          expect(told(readLarge(file, large, size)), `${some.join()} ${large} ${size}`).toEqual(want);
+        }
+    }
+  });
+
+  it("behind a document are told once", () => {
+    const file = Uint8Array.from([...encode(`${pretty}\n`), 0xe2, 0x82]);
+    const line = pretty.split("\n").length + 1;
+    for (const large of [1_000_000, 150]) expect(told(readLarge(file, large))).toEqual([{ count: 1, line }]);
+  });
+
+  it("are not told where the character that stands for them stands itself", () => {
+    const text = textOf(shape).replaceAll("🌊", "\ufffd");
+    for (const large of [1_000_000, 150]) expect(told(readLarge(text, large))).toEqual([]);
+  });
+});
