@@ -45,8 +45,8 @@ export interface HandedOver {
   readonly threads: readonly Thread[];
 }
 
-/** UTF-16 units of texts that are kept for a hand-over at most. */
-const handedUnits = 48 * 2 ** 20;
+/** Bytes of memory that texts take which are kept for a hand-over, at most. */
+const handedBytes = 48 * 2 ** 20;
 
 /** Of a file of more than so many bytes, garbage is collected while it is read. */
 const largeBytes = 128 * 2 ** 20;
@@ -105,7 +105,7 @@ class Import {
     this.container = container;
     this.id = grown?.id ?? this.insert();
     this.kept = grown?.kept ?? 0;
-    this.sink = new KeepingSink(context.handOver && source.bytes >= besideBytes ? handedUnits : 0);
+    this.sink = new KeepingSink(context.handOver && source.bytes >= besideBytes ? handedBytes : 0);
     if (!grown) return;
     dropContent(this.db, this.id);
     dropPacked(this.db, this.id);

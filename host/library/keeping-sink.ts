@@ -5,15 +5,15 @@ import type { Thread } from "../../core/model/thread.ts";
 import { excerptOf } from "../../core/analysis/outline.ts";
 import { FigureSink } from "./part-figures.ts";
 
-/** From so many UTF-16 units on it can be told what all of them will come to. */
-const tellingUnits = 4 * 2 ** 20;
+/** From so many bytes on it can be told what all of them will come to. */
+const tellingBytes = 4 * 2 ** 20;
 
 /** The beginnings of so many messages are told while the rest is read. */
 const mostFirst = 5;
 
 /**
- * Counts parts, and keeps them as well for as long as their texts are fewer than so many UTF-16 units: whoever looks at the
- * transcript straight after its import need not read it again.
+ * Counts parts, and keeps them as well for as long as their texts take no more than so many bytes of memory: whoever looks
+ * at the transcript straight after its import need not read it again.
  */
 export class KeepingSink implements PartSink {
   readonly figures = new FigureSink();
@@ -21,11 +21,11 @@ export class KeepingSink implements PartSink {
   readonly first: string[] = [];
   private readonly most: number;
   private kept: ArraySink | undefined;
-  private units = 0;
 
   constructor(most: number) {
     this.most = most;
     this.kept = most > 0 ? new ArraySink() : undefined;
+    this.figures.weigh(most > 0);
   }
 
   keep(parts: readonly Part[], names?: boolean): KeptParts {
@@ -33,8 +33,7 @@ export class KeepingSink implements PartSink {
     if (this.first.length < mostFirst) this.addFirst(parts);
     if (!this.kept) return handle;
     this.kept.keep(parts);
-    this.units += this.figures.sum([{ kept: [handle] }]).units;
-    if (this.units > this.most) this.kept = undefined;
+    if (this.figures.weight > this.most) this.letGo();
     return handle;
   }
 
@@ -43,7 +42,13 @@ export class KeepingSink implements PartSink {
    * vain, it would double the memory that an import takes.
    */
   progress(share: number): void {
-    if (this.units > tellingUnits && this.units > 2 * this.most * share) this.kept = undefined;
+    const { weight } = this.figures;
+    if (this.kept && weight > tellingBytes && weight > 2 * this.most * share) this.letGo();
+  }
+
+  private letGo(): void {
+    this.kept = undefined;
+    this.figures.weigh(false);
   }
 
   private addFirst(parts: readonly Part[]): void {

@@ -45,6 +45,8 @@ export class Library {
   writeMuch<T>(work: (db: Database) => T | Promise<T>, signal?: AbortSignalLike): Promise<T> {
     return this.queue.run(async () => {
       try {
+        // What killed imports left may be what the disk has no room for.
+        await sweepRawFiles(this.reader);
         // What is stored already is copied to its place now: on a disk that gets full it could not be any more.
         this.writer.pragma("wal_checkpoint(passive)");
         this.writer.pragma("wal_autocheckpoint = 0");

@@ -1,5 +1,6 @@
 import { excerptOf, titleUnits } from "../../core/analysis/outline.ts";
 import type { KeptParts, PartSink } from "../../core/importers/importer.ts";
+import { utf8Length } from "../../core/lib/utf8.ts";
 import type { ContentPart, Part } from "../../core/model/part.ts";
 
 /** Tokens that one image, audio or file counts by default (policies, section 0). */
@@ -30,6 +31,18 @@ export class FigureSink implements PartSink {
   /** Of the parts that are counted just now. */
   private tokens = 0;
   private units = 0;
+  private weighs = false;
+  private weighed = 0;
+
+  /** Bytes of memory that the texts take which were counted while they were weighed. */
+  get weight(): number {
+    return this.weighed;
+  }
+
+  /** Whether the texts that come are weighed: each is read for it. */
+  weigh(on: boolean): void {
+    this.weighs = on;
+  }
 
   keep(parts: readonly Part[], names = true): KeptParts {
     const { row } = this;
@@ -95,12 +108,18 @@ export class FigureSink implements PartSink {
   private content(part: ContentPart): void {
     if (part.type === "text") return this.text(part.text);
     this.tokens += mediaTokens;
-    this.units += part.data?.length ?? 0;
+    if (part.data !== undefined) this.add(part.data);
   }
 
   private text(text: string): void {
     this.tokens += Math.ceil(text.length / 4);
+    this.add(text);
+  }
+
+  private add(text: string): void {
     this.units += text.length;
+    // Two bytes for each unit from the first character on that one byte does not hold; é and its like would still do.
+    if (this.weighs) this.weighed += utf8Length(text) === text.length ? text.length : text.length * 2;
   }
 
   private grow(): void {

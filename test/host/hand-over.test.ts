@@ -55,6 +55,26 @@ test("texts are kept up to a bound and counted beyond it", () => {
   expect(new KeepingSink(0).threads([])).toBeUndefined();
 });
 
+test("what is kept is bound by the memory that it takes: of most scripts a character takes two bytes", () => {
+  const kept = (text: string, times: number): boolean => {
+    const sink = new KeepingSink(1000);
+    const result = {
+      type: "tool-result",
+      callId: "c",
+      isError: false,
+      parts: [{ type: "text", text }],
+    } as const;
+    for (let at = 0; at < times; at++) sink.keep([result]);
+    return sink.threads([]) !== undefined;
+  };
+  expect([kept("tide", 250), kept("tide", 251)]).toEqual([true, false]);
+  expect([kept("潮位", 250), kept("潮位", 251)]).toEqual([true, false]);
+  expect([kept("tide 🌊 table", 38), kept("tide 🌊 table", 39)]).toEqual([true, false]);
+  const sink = new KeepingSink(1000);
+  sink.keep([{ type: "media", mediaType: "image/png", data: "A".repeat(1001) }]);
+  expect(sink.threads([])).toBeUndefined();
+});
+
 test("what will be too much in the end is let go of as soon as that is plain", () => {
   const text = "x".repeat(2 ** 20);
   const kept = (share: number): boolean => {

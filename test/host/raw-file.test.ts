@@ -171,6 +171,19 @@ test("what a killed process left is deleted, what another one makes and what is 
   expectSame(originalOf(library, id), text);
 });
 
+test("what killed imports left is gone before the next one asks whether the disk has room", async () => {
+  const { folder, library } = await imported();
+  const left = "999999999-of-none";
+  writeFileSync(path.join(folder, "raw", left), "x".repeat(1000));
+  const seen: string[][] = [];
+  const progress = () => seen.push(filesOf(folder));
+  const { signal } = new AbortController();
+  const longer = `${text}${sessionText(3).slice(0, 10)}`;
+  await importTranscript(library, textSource("b", `{}\n${longer}`), { signal, progress });
+  expect(seen[0]).toHaveLength(2);
+  expect(seen[0]).not.toContain(left);
+});
+
 test("a file that is lost or cut is said, and nothing is made of it", async () => {
   const { folder, library, id } = await imported();
   const [name = ""] = filesOf(folder);
