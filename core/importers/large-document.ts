@@ -1,5 +1,5 @@
 import type { FindBytes } from "../lib/json-seams.ts";
-import { mendDocument } from "../lib/json-lines-document.ts";
+import { beginningOf, mendDocument } from "../lib/json-lines-document.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
 import type { StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream.ts";
 import { JsonStream } from "../lib/json-stream.ts";
@@ -143,15 +143,9 @@ export class LargeDocument {
   }
 }
 
-/** The document cut after the last complete element of an array, and closed there. */
+/** The document with the first elements of the array that its head ends with. */
 function previewOf(head: string, some: string): unknown {
-  const text = head + some;
-  const depth = scanJson(head, 0).open.length;
-  const { open } = scanJson(text, 0);
-  const array = open[depth - 1];
-  if (!array || array.complete === 0) return undefined;
-  const closing = open.slice(0, depth).map((bracket) => (bracket.array ? "]" : "}"));
-  return parsed(text.slice(0, array.end) + closing.toReversed().join(""))?.value;
+  return beginningOf(head + some, scanJson(head, 0).open.length);
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {

@@ -35,6 +35,18 @@ export function mendDocument(text: string): Recovered {
   return { values, damaged };
 }
 
+/**
+ * A document of which the first part is there, cut after the last complete element of the array that is open at this
+ * depth (1 for the outermost bracket); undefined when none is complete yet.
+ */
+export function beginningOf(text: string, depth: number): unknown {
+  const scanned = scanMending(text, 0);
+  const { open } = scanned.scan;
+  const array = open[depth - 1];
+  if (!array?.array || array.complete === 0) return undefined;
+  return mended(text, scanned, array.end, closingOf(open.slice(0, depth)))?.value;
+}
+
 interface Stretch {
   readonly from: number;
   readonly to: number;
