@@ -46,14 +46,21 @@ function AllTabs<Id extends string>({
   );
 }
 
+/** Scrolls a row as little as it takes. After `scrollIntoView` a browser's next Tab goes on from there. */
+function scrollTo(row: HTMLElement, shown: Element | null): void {
+  if (!shown) return;
+  const [place, tab] = [row.getBoundingClientRect(), shown.getBoundingClientRect()];
+  if (tab.left < place.left) row.scrollLeft -= place.left - tab.left;
+  else if (tab.right > place.right) row.scrollLeft += tab.right - place.right;
+}
+
 /** Keeps the chosen tab in sight where the row scrolls, also when the place becomes narrower. */
 function useChosenInSight(value: string): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = list.current;
     if (!place) return;
-    const reveal = () =>
-      place.querySelector("[data-state=active]")?.scrollIntoView?.({ inline: "nearest", block: "nearest" });
+    const reveal = () => scrollTo(place, place.querySelector("[data-state=active]"));
     reveal();
     const watched = new ResizeObserver(reveal);
     watched.observe(place);

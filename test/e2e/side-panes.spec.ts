@@ -525,14 +525,16 @@ test("no tab of the inspector has a serious violation when it has nothing to sho
 }) => {
   const { page } = app;
   await page.setViewportSize({ width: 1024, height: 700 });
-  for (const name of ["Why", "Preview", "Store", "Find"]) {
+  for (const name of ["Find", "Why", "Preview", "Store"]) {
     await page.getByRole("button", { name: "All tabs" }).click();
     await page
       .getByRole("menuitemcheckbox", { name })
       .or(page.getByRole("menuitemradio", { name }))
       .or(page.getByRole("menuitem", { name }))
       .click();
-    await expect(page.getByRole("tab", { name, exact: true })).toHaveAttribute("aria-selected", "true");
+    const tab = page.getByRole("tab", { name, exact: true });
+    await expect(tab).toHaveAttribute("aria-selected", "true");
+    await expect(tab).toBeInViewport({ ratio: 0.99 });
     await expectAccessible(app.inspector, `${name}, narrow`);
   }
 });
