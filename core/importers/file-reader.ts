@@ -21,6 +21,7 @@ import {
   unread,
   withoutBom,
 } from "./file-text.ts";
+import type { Place } from "./importer.ts";
 import type { ImportOutcome } from "./intake.ts";
 import { Intake } from "./intake.ts";
 import type { LargeContext } from "./large-document.ts";
@@ -231,7 +232,7 @@ export class FileReader {
 
   #takeLine(text: string, line: PhysicalLine, openReason: string): void {
     const places = new PlaceCursor(text, line.line, line.offset);
-    this.#take(text, recoverLine(text), places, openReason);
+    this.#take(text, recoverLine(text, openReason !== ""), places, openReason);
     this.#giveUpIfHopeless();
   }
 
@@ -282,7 +283,7 @@ export class FileReader {
       if ("value" in found) {
         const json = found.json ?? text.slice(found.from, found.to);
         if (!this.#yaml) this.#reading.numbers(json, found.value, place.line);
-        this.#accept(found.value, place);
+        this.#accept(found.value, place, found.json !== undefined);
       } else this.#reading.bad(place, found.open && openReason !== "" ? openReason : this.#no(found.reason));
     }
   }
@@ -291,10 +292,10 @@ export class FileReader {
     return `${this.#yaml ? NOT_YAML : NOT_JSON}${reason}`;
   }
 
-  #accept(value: unknown, place: { line: number; offset: number; bytes: number }): void {
+  #accept(value: unknown, place: Place, mended = false): void {
     if (typeof value === "object" && value !== null) {
       this.#watch.record?.(value, place);
-      this.#intake.record(value, place);
+      this.#intake.record(value, place, mended);
     } else this.#reading.bad(place, "a JSON value, but no object or array");
   }
 
@@ -310,10 +311,25 @@ export class FileReader {
   }
 }
 
-/** What a document that does not parse still holds; of a single line also what stands behind a half value, or NUL. */
+/**
+ * What a document that does not parse still holds. Values on a single line are parted as those of a log are, and what is
+ * damaged between them is a document of its own.
+ */
 function recoverWhole(text: string): Recovered {
-  const recovered = recoverDocument(text);
-  if (recovered.values.length > 0 || text.trim().includes("\n")) return recovered;
-  const line = recoverLine(text);
-  return line.values.length > 0 ? line : recovered;
+  const line = text.trim().includes("\n") ? undefined : recoverLine(text, true);
+  if (!line || line.values.length === 0) return recoverDocument(text);
+  const mended = line.damaged.map(({ from, to }) => moved(recoverDocument(text.slice(from, to)), from));
+  return {
+    values: [...line.values, ...mended.flatMap(({ values }) => values)],
+    damaged: mended.flatMap(({ damaged }) => damaged),
+  };
+}
+
+function moved({ values, damaged }: Recovered, by: number): Recovered {
+  const move = <T extends { readonly from: number; readonly to: number }>(one: T): T => ({
+    ...one,
+    from: one.from + by,
+    to: one.to + by,
+  });
+  return { values: values.map(move), damaged: damaged.map(move) };
 }

@@ -18,7 +18,9 @@ export interface ImportOutcome {
 }
 
 /** A record that waits for the format to be chosen, or the name of the file that the next ones come from. */
-type Waiting = { readonly value: unknown; readonly place: Place } | { readonly part: string };
+type Waiting =
+  | { readonly value: unknown; readonly place: Place; readonly mended: boolean }
+  | { readonly part: string };
 
 interface Chosen {
   readonly importer: Importer;
@@ -44,11 +46,14 @@ export class Intake {
     return this.#records > 0;
   }
 
-  /** One record, whole and parsed. Throws `ImportFailure` when the format turns out to be unknown. */
-  record(value: unknown, place: Place): void {
+  /**
+   * One parsed record; `mended` when what was broken in it was left out. Throws `ImportFailure` when the format turns out
+   * to be unknown.
+   */
+  record(value: unknown, place: Place, mended = false): void {
     this.#records++;
     if (this.#chosen) return this.#give(this.#chosen.session, value, place);
-    this.#waiting.push({ value, place });
+    this.#waiting.push({ value, place, mended });
     if (this.#records >= DETECTION_RECORDS) this.#choose();
   }
 
@@ -98,12 +103,13 @@ export class Intake {
     return choose([...this.#values(), document])?.importer;
   }
 
-  #values(): unknown[] {
-    return this.#waiting.flatMap((one) => ("value" in one ? [one.value] : []));
+  #values(mended = true): unknown[] {
+    return this.#waiting.flatMap((one) => ("value" in one && (mended || !one.mended) ? [one.value] : []));
   }
 
   #choose(more: readonly unknown[] = []): Chosen {
-    const choice = choose([...this.#values(), ...more]);
+    // What is left of a broken record may look like nothing: the whole ones decide then.
+    const choice = choose([...this.#values(), ...more]) ?? choose([...this.#values(false), ...more]);
     if (!choice) throw this.#unknown();
     const { importer, because } = choice;
     const session = importer.open(this.#sink);

@@ -3,6 +3,7 @@ import { beginningOf, mendDocument } from "../lib/json-lines-document.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
 import type { StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream.ts";
 import { JsonStream } from "../lib/json-stream.ts";
+import { PlaceCursor } from "../lib/json-lines-place.ts";
 import { placeInRest } from "../lib/rest-place.ts";
 import { utf8LengthOf } from "../lib/utf8.ts";
 import type { Place } from "./importer.ts";
@@ -35,6 +36,8 @@ export class LargeDocument {
   readonly #stream: JsonStream;
   readonly #place: StreamPlace;
   #elements = 0;
+  /** True when of the last element a part was read. */
+  #parted = false;
 
   private constructor(context: LargeContext, place: StreamPlace) {
     this.#context = context;
@@ -43,6 +46,8 @@ export class LargeDocument {
       begins: (array) => this.#begins(array),
       element: (path, bytes, at) => this.#element(path, bytes, at),
       guess: (path, bytes, at) => this.#guess(path, bytes, at),
+      last: (path, bytes, at) =>
+        this.#guess(path, bytes, at) ? undefined : (this.#mendElement(path, bytes, at, true) ?? at),
       quick: context.quick,
       find: context.find,
     });
@@ -107,7 +112,10 @@ export class LargeDocument {
     const why = this.#stream.broken
       ? "a closing bracket fits no open one"
       : "the text ends in the middle of a value";
-    return `${NOT_JSON}${why}; ${this.#elements} complete elements before it were read, the rest was not`;
+    const read = this.#parted
+      ? "what is complete before it was read"
+      : `${this.#elements} complete element${this.#elements === 1 ? " before it was" : "s before it were"} read`;
+    return `${NOT_JSON}${why}; ${read}, the rest was not`;
   }
 
   /** What the importer would see of a small document says whether it takes a large one apart. */
@@ -122,24 +130,52 @@ export class LargeDocument {
   }
 
   #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): void {
-    if (this.#guess(path, bytes, at)) return;
-    const reason = `${NOT_JSON}an element of the array ${path.join(".") || "of the document"}`;
-    this.#context.reading.bad({ ...at, bytes: bytes.length }, reason);
+    if (!this.#guess(path, bytes, at)) this.#mendElement(path, bytes, at);
+  }
+
+  /** Takes what is left of an element that is broken, and tells what is. Gives where one that is cut was cut back to. */
+  #mendElement(
+    path: readonly string[],
+    bytes: Uint8Array,
+    at: StreamPlace,
+    isCut = false,
+  ): StreamPlace | undefined {
+    const { decode, reading } = this.#context;
+    const text = decode(bytes);
+    // As in its array: a message is read whole or not at all.
+    const { values, damaged } = mendDocument(isCut ? `[${text}` : `[${text}]`);
+    const places = new PlaceCursor(text, at.line, at.offset);
+    let cut: StreamPlace | undefined;
+    for (const { from, to, open, reason } of damaged) {
+      const place = places.place(Math.max(0, from - 1), Math.min(text.length, to - 1));
+      if (isCut && (open || to === text.length + 1)) cut = place;
+      else reading.bad(place, `${NOT_JSON}${reason}`);
+    }
+    const [found] = values;
+    const [element] = Array.isArray(found?.value) ? (found.value as readonly unknown[]) : [];
+    if (element === undefined) return undefined;
+    this.#parted ||= isCut;
+    this.#take(path, found?.json ?? text, element, bytes, at);
+    return cut;
   }
 
   /** Takes an element, if these bytes are one. */
   #guess(path: readonly string[], bytes: Uint8Array, at: StreamPlace): boolean {
-    const { decode, intake, reading, watch } = this.#context;
-    const text = decode(bytes);
+    const text = this.#context.decode(bytes);
     const found = parsed(text);
     if (!found) return false;
-    const place: Place = { line: at.line, offset: at.offset, bytes: bytes.length };
     this.#elements++;
-    reading.look(text, bytes, at.line);
-    reading.numbers(text, found.value, at.line);
-    watch.record?.(found.value, place);
-    intake.element(path, found.value, place);
+    this.#take(path, text, found.value, bytes, at);
     return true;
+  }
+
+  #take(path: readonly string[], text: string, value: unknown, bytes: Uint8Array, at: StreamPlace): void {
+    const { intake, reading, watch } = this.#context;
+    const place: Place = { line: at.line, offset: at.offset, bytes: bytes.length };
+    reading.look(text, bytes, at.line);
+    reading.numbers(text, value, at.line);
+    watch.record?.(value, place);
+    intake.element(path, value, place);
   }
 }
 

@@ -1,18 +1,23 @@
 import type { DamagedStretch, FoundValue, Recovered } from "./json-lines.ts";
 import type { OpenBracket, Scan } from "./json-lines-scan.ts";
-import { JsonScanner } from "./json-lines-scan.ts";
+import { depthOfContainers, JsonScanner, scanJson } from "./json-lines-scan.ts";
 
 /** How often a broken text is read over, at most, in search of where to go on. */
-const MAX_PASSES = 8;
+const MAX_PASSES = 16;
+
+/** How many lines that begin with a bracket are tried as the start of a whole document behind a damaged one. */
+const MAX_STARTS = 8;
+
+const LEFT_OUT = "; this piece was left out";
 
 /** Two values in a row start at a line of their own. */
 const LINE_START = /\n(?=[{[])/g;
 
 /**
  * Reads a document that does not parse as a whole: several documents in a row, one that ends in the middle or has
- * errors inside. An element of a list that is broken is left out, as is a member of what surrounds the lists. Where that
- * is not possible, and where the text ends, a document is cut back to its last complete piece; what follows is given up
- * to the next line that starts with a bracket, and reading goes on there when no list was cut into.
+ * errors inside. A message that is broken is left out, or a part of what surrounds the messages. Where that is not
+ * possible, and where the text ends, a document is cut back to its last complete piece; what follows is given up to the
+ * next line that starts with a bracket, and reading goes on there when no list was cut into.
  */
 export function recoverDocument(text: string): Recovered {
   const values: FoundValue[] = [];
@@ -20,11 +25,47 @@ export function recoverDocument(text: string): Recovered {
   let at = skipSpace(text, 0);
   let left = text.length * MAX_PASSES;
   while (at < text.length) {
-    const scanned = scanMending(text, at);
+    let scanned = scanMending(text, at);
     left -= scanned.scan.at - at + scanned.passed;
-    at = skipSpace(text, takeDocument(text, scanned, { values, damaged }, left > 0));
+    const whole = scanned.scan.state === "complete" && scanned.broken.length === 0;
+    const behind = whole ? NOTHING_BEHIND : wholeBehind(text, at);
+    left -= behind.passed;
+    // What stands before a whole document is none of it, wherever its quotes and brackets lead.
+    if (behind.at !== undefined) scanned = scanMending(text.slice(0, behind.at), at);
+    const next = takeDocument(text.slice(0, behind.at), scanned, { values, damaged }, left > 0);
+    at = skipSpace(text, next);
   }
   return { values, damaged };
+}
+
+interface Behind {
+  readonly at: number | undefined;
+  /** UTF-16 units that were looked at for it. */
+  readonly passed: number;
+}
+
+const NOTHING_BEHIND: Behind = { at: undefined, passed: 0 };
+
+/** The next line that begins a whole document, if it is one of the next that begin with a bracket. */
+function wholeBehind(text: string, from: number): Behind {
+  let passed = 0;
+  LINE_START.lastIndex = from;
+  for (let tries = 0; tries < MAX_STARTS; tries++) {
+    const found = LINE_START.exec(text);
+    if (!found) break;
+    const at = found.index + 1;
+    const scan = scanJson(text, at);
+    passed += scan.at - at;
+    LINE_START.lastIndex = at;
+    if (scan.state === "complete" && endsDocument(text, scan.at)) return { at, passed };
+  }
+  return { at: undefined, passed };
+}
+
+/** True where the text ends, or another value begins on a line of its own: behind an element a comma or a bracket stands. */
+function endsDocument(text: string, at: number): boolean {
+  const next = skipSpace(text, at);
+  return next === text.length || (/[[{]/.test(text.charAt(next)) && text.charAt(next - 1) === "\n");
 }
 
 /** Reads the first document of a text in that way; all that follows where it has to be cut back is given up. */
@@ -94,8 +135,7 @@ function takeDocument(
   const value = last && mended(text, scanned, last.end, closingOf(scan.open.slice(0, last.depth + 1)));
   const end = value?.to ?? start;
   if (value) values.push(value);
-  for (const one of broken)
-    if (one.from < end) damaged.push({ ...one, reason: `${one.reason}; this piece was left out` });
+  for (const one of broken) if (one.from < end) damaged.push({ ...one, reason: one.reason + LEFT_OUT });
   if (whole && value) return end;
   const next = rest(text, scanned, value && last, goOn ? end : text.length);
   damaged.push({ from: end, to: next, ...why(value && last, scanned) });
@@ -124,14 +164,18 @@ function mended(
   const json = `${pieces.join("")}${text.slice(from, to)}${closing}`;
   const value: unknown = JSON.parse(json);
   const empty = from > start && typeof value === "object" && Object.keys(value ?? {}).length === 0;
-  return empty ? undefined : { value, from: start, to, json };
+  if (empty) return undefined;
+  return pieces.length === 0 && closing === ""
+    ? { value, from: start, to }
+    : { value, from: start, to, json };
 }
 
 /** What is said of what follows the last piece that was read. */
 function why(last: LastComplete | undefined, { scan, broken }: ScannedDocument) {
   const open = scan.state === "open";
   const advice = open ? "; get the whole file" : "";
-  const reason = scan.state === "complete" ? (broken[0]?.reason ?? "") : scan.reason;
+  if (scan.state === "complete") return { open, reason: (broken[0]?.reason ?? "") + LEFT_OUT };
+  const { reason } = scan;
   if (!last) return { open, reason: reason + advice };
   const { elements } = last;
   const some = `${elements} complete element${elements === 1 ? " before it was" : "s before it were"} read`;
@@ -151,18 +195,16 @@ interface LastComplete {
 const WHOLE = { depth: -1, array: false, elements: undefined };
 
 /**
- * The last complete element of the outermost open array that has one; where none has, the last complete member of the
- * innermost object that holds a list: less than that would be half a message.
+ * The last complete element or member of the innermost array that has one, or object that holds a list, around what is
+ * read whole or not at all: less than that would be half a message.
  */
-function lastComplete(scan: Scan): LastComplete | undefined {
-  let last: LastComplete | undefined;
-  let only = true;
-  for (const [depth, { array, complete, end, lists }] of scan.open.entries()) {
-    if (array && complete > 0) return { depth, end, array, elements: only ? complete : undefined };
-    if (!array && lists) last = { depth, end, array, elements: undefined };
-    only &&= !array && !lists;
-  }
-  return last;
+function lastComplete({ open }: Scan): LastComplete | undefined {
+  const around = open.slice(0, depthOfContainers(open));
+  const depth = around.findLastIndex(({ array, complete, lists }) => (array ? complete > 0 : lists));
+  const last = around[depth];
+  if (!last) return undefined;
+  const only = last.array && !around.slice(0, depth).some(({ array, lists }) => array || lists);
+  return { depth, end: last.end, array: last.array, elements: only ? last.complete : undefined };
 }
 
 function closingOf(open: readonly OpenBracket[]): string {

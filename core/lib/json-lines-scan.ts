@@ -19,6 +19,17 @@ export interface OpenBracket {
   before: number;
   /** True once an array was closed inside of it. */
   lists: boolean;
+  /** True for an element of an array that says what it is: a message or a part of one, which is read whole or not at all. */
+  message: boolean;
+}
+
+/** Keys by which a message or a part of one says what it is. */
+const SAYS_WHAT = new Set(['"info"', '"role"', '"type"', '"source"', '"from"']);
+
+/** So many of these brackets hold what may be read in part: all around the first that is a message. */
+export function depthOfContainers(open: readonly OpenBracket[]): number {
+  const message = open.findIndex((bracket) => bracket.message);
+  return message < 0 ? open.length : message;
 }
 
 /** A broken element or member, without the comma before it: [from, to) in UTF-16 units, and what of it to cut out. */
@@ -95,13 +106,18 @@ export class JsonScanner {
 
   /**
    * After an error: passes over the piece that is broken, if brackets and quotes tell where it ends. That is an element of
-   * the outermost open array that has a complete one; where none has, an element of the innermost array, or a member of
-   * an object inside of it that holds a list: to leave all of that out would be too much.
+   * the innermost array around what is read whole or not at all, or a member of an object inside of that array which holds a
+   * list: to leave all of it out would be too much.
    */
   passBroken(): BrokenPiece | undefined {
-    const depth = this.#broken();
-    const around = this.#open[depth];
-    if (!around) return undefined;
+    const around = this.#open.slice(0, depthOfContainers(this.#open));
+    const innermost = around.findLastIndex(({ array, lists }) => array || lists);
+    const depth = innermost < 0 ? around.length - 1 : innermost;
+    const bracket = this.#open[depth];
+    return bracket && this.#passIn(bracket, depth);
+  }
+
+  #passIn(around: OpenBracket, depth: number): BrokenPiece | undefined {
     if (this.#goesOn(depth, around)) {
       around.complete--;
       around.end = around.before;
@@ -128,13 +144,6 @@ export class JsonScanner {
     if (this.#expect !== "comma" || complete === 0 || depth < this.#open.length - 1) return false;
     const last = this.#text.charCodeAt(end - 1);
     return last !== CLOSE_ARRAY && last !== CLOSE_OBJECT;
-  }
-
-  #broken(): number {
-    const whole = this.#open.findIndex(({ array, complete }) => array && complete > 0);
-    if (whole >= 0) return whole;
-    const innermost = this.#open.findLastIndex(({ array, lists }) => array || lists);
-    return innermost >= 0 ? innermost : this.#open.length - 1;
   }
 
   #token(unit: number): Scan | undefined {
@@ -175,7 +184,8 @@ export class JsonScanner {
 
   #openBracket(array: boolean): Scan | undefined {
     if (this.#open.length === MAX_DEPTH) return this.#stop("error", `nested more than ${MAX_DEPTH} levels`);
-    this.#open.push({ array, complete: 0, end: this.#at + 1, before: this.#at + 1, lists: false });
+    const end = this.#at + 1;
+    this.#open.push({ array, complete: 0, end, before: end, lists: false, message: false });
     this.#at++;
     this.#expect = array ? "first-element" : "first-key";
     return undefined;
@@ -184,7 +194,12 @@ export class JsonScanner {
   #key(unit: number): Scan | undefined {
     if (unit !== QUOTE) return this.#error();
     this.#expect = "colon";
-    return this.#string();
+    const from = this.#at;
+    const stopped = this.#string();
+    const top = this.#open.at(-1);
+    if (top && this.#open.at(-2)?.array && SAYS_WHAT.has(this.#text.slice(from, this.#at)))
+      top.message = true;
+    return stopped;
   }
 
   #colon(unit: number): Scan | undefined {

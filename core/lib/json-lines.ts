@@ -31,9 +31,10 @@ const BOM = 0xfeff;
 
 /**
  * Reads a line that does not parse alone: objects glued together, a half object before a whole one, NUL bytes
- * around it. It reads a line at most MAX_PASSES times.
+ * around it. It reads a line at most MAX_PASSES times. The last line of a text may be cut: then what ends it is no whole
+ * value behind a half one, but a part of that.
  */
-export function recoverLine(line: string): Recovered {
+export function recoverLine(line: string, last = false): Recovered {
   const values: FoundValue[] = [];
   const damaged: DamagedStretch[] = [];
   let at = 0;
@@ -41,20 +42,25 @@ export function recoverLine(line: string): Recovered {
     const start = skipBetween(line, at);
     noteNul(line, at, start, damaged);
     if (start === line.length) break;
-    at = nextValue(line, start, values, damaged);
+    at = nextValue(line, start, { values, damaged }, last);
   }
   return { values, damaged };
 }
 
 /** Reads the value at `start`, or gives the stretch up; answers where to go on. */
-function nextValue(line: string, start: number, values: FoundValue[], damaged: DamagedStretch[]): number {
+function nextValue(
+  line: string,
+  start: number,
+  { values, damaged }: { values: FoundValue[]; damaged: DamagedStretch[] },
+  last: boolean,
+): number {
   const scan = scanJson(line, start);
   if (scan.state === "complete") {
     values.push({ value: JSON.parse(line.slice(start, scan.at)), from: start, to: scan.at });
     return scan.at;
   }
-  // Of a line that ends too early, what ends it is a part.
-  const tail = scan.state === "error" ? wholeTail(line, start + 1) : undefined;
+  const cut = last && scan.state === "open";
+  const tail = cut ? undefined : wholeTail(line, start + 1);
   const to = tail ? tail.from : line.length;
   damaged.push({ from: start, to, reason: scan.reason, open: scan.state === "open" && !tail });
   if (tail) values.push(tail);

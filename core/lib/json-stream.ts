@@ -33,6 +33,8 @@ export interface StreamTaker {
   readonly element: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => void;
   /** Of bytes that are an element if they are JSON: true when they were, and it was taken. */
   readonly guess: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => boolean;
+  /** Of the element in which the document ends: gives where what could not be read of it begins; nowhere if it is whole. */
+  readonly last: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => StreamPlace | undefined;
   /** The same bytes in the form in which a byte is found quickest. */
   readonly quick?: (bytes: Uint8Array) => Uint8Array;
   /** Finds some of these bytes quickest. */
@@ -155,12 +157,9 @@ export class JsonStream {
     return { bytes: this.#held.take(), closing: closingOf(around), place, seams: this.#seams };
   }
 
-  /** The element before the end, if nothing but what would follow it is missing. */
   #giveLast(): void {
     const bytes = this.#element.take();
-    const closed = this.#open.length === this.#depth && !this.#inString && isClosing(lastSign(bytes));
-    if (!this.#from || !closed || !this.#taker.guess(this.#path, bytes, this.#from)) return;
-    this.#from = undefined;
+    if (this.#from && !this.#broken) this.#from = this.#taker.last(this.#path, bytes, this.#from);
   }
 
   #begin(): void {
@@ -391,15 +390,6 @@ function nextQuote(bytes: Uint8Array, from: number): number {
 /** True for a byte that an element may begin with: no space, no comma, no closing bracket. */
 function isStart(byte: number): boolean {
   return byte > 32 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
-}
-
-/** The last byte that is no space. */
-function lastSign(bytes: Uint8Array): number | undefined {
-  return bytes[bytes.findLastIndex((byte) => byte > 32)];
-}
-
-function isClosing(byte: number | undefined): boolean {
-  return byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
 }
 
 function backslashesBefore(bytes: Uint8Array, from: number, end: number): number {

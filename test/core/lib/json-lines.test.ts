@@ -104,12 +104,21 @@ describe("recoverDocument", () => {
     expect(recoverDocument(text).values.map((found) => found.value)).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  it("saves the complete elements of the outermost list that has one", () => {
-    const text = '{"model":"x","messages":[{"n":1},{"n":2},{"n":[3,4';
+  it("saves the complete messages, and never half of one", () => {
+    const text = '{"model":"x","messages":[{"n":1},{"n":2},{"role":"user","content":[3,4';
     const { values, damaged } = recoverDocument(text);
     expect(values.map((found) => found.value)).toEqual([{ model: "x", messages: [{ n: 1 }, { n: 2 }] }]);
     expect(damaged[0]?.reason).toContain("2 complete elements before it were read");
-    expect(damaged[0]).toMatchObject({ from: text.indexOf(',{"n":[3'), to: text.length, open: true });
+    expect(damaged[0]).toMatchObject({ from: text.indexOf(',{"role"'), to: text.length, open: true });
+  });
+
+  it("saves the complete messages of a conversation among others that is cut", () => {
+    const text = '[{"id":1,"messages":[{"n":1}]},{"id":2,"messages":[{"n":2},{"n":3},{"role":"u';
+    const { values, damaged } = recoverDocument(text);
+    const first = { id: 1, messages: [{ n: 1 }] };
+    expect(values.map((found) => found.value)).toEqual([[first, { id: 2, messages: [{ n: 2 }, { n: 3 }] }]]);
+    expect(damaged).toMatchObject([{ from: text.indexOf(',{"role"'), to: text.length, open: true }]);
+    expect(damaged[0]?.reason).toContain("what is complete before it was read");
   });
 
   it("keeps what is complete when the text ends behind a list", () => {
@@ -134,18 +143,21 @@ describe("recoverDocument", () => {
     ["[1,,2]", [1, 2], [""]],
     ["[1,2,]", [1, 2], [""]],
     ['{"a":nul,"m":[{"n":1}],b:2,"c":3}', { m: [{ n: 1 }], c: 3 }, ['"a":nul', "b:2"]],
+    ['[{"m":[{"n":x},{"n":2}],"k":y,"l":1}]', [{ m: [{ n: 2 }], l: 1 }], ['{"n":x}', '"k":y']],
+    ['[{"m":[{"n":x},{"n":2}]},{"m":[]}]', [{ m: [{ n: 2 }] }, { m: [] }], ['{"n":x}']],
     [
-      '[{"m":[{"n":x},{"n":2}],"k":y,"l":1},{"m":[]}]',
-      [{ m: [{ n: 2 }], l: 1 }, { m: [] }],
-      ['{"n":x}', '"k":y'],
+      '{"m":[{"role":"a","c":[{"t":x}]},{"type":"b","c":[{"t":1}]},{"c":[{"t":2},{"t":y}]}]}',
+      { m: [{ type: "b", c: [{ t: 1 }] }, { c: [{ t: 2 }] }] },
+      ['{"role":"a","c":[{"t":x}]}', '{"t":y}'],
     ],
+    ['[{"from":"a","c":[x]},{"source":nul,"c":[1]}]', [], null],
     ['{"m":[{"t":"a, \\"b\\" }]","n":x},{"n":2}]}', { m: [{ n: 2 }] }, ['{"t":"a, \\"b\\" }]","n":x}']],
     ['[{"n":1},{"t":"say "hi" now"},{"n":3}]', [{ n: 1 }, { n: 3 }], ['{"t":"say "hi" now"}']],
     ['{"t":"say "hi" now","n":0,5,"m":[{"n":1}]}', { n: 0, m: [{ n: 1 }] }, ['"t":"say "hi" now"', "5"]],
   ])("leaves out what is broken: %s", (text, value, pieces) => {
     const { values, damaged } = recoverDocument(text);
-    expect(values.map((found) => found.value)).toEqual([value]);
-    expect(damaged.map(({ from, to }) => text.slice(from, to))).toEqual(pieces);
+    expect(values.map((found) => found.value)).toEqual(pieces ? [value] : []);
+    expect(damaged.map(({ from, to }) => text.slice(from, to))).toEqual(pieces ?? [text]);
   });
 
   it("reads on behind a document with an error, and says nothing of one that has nothing left", () => {

@@ -53,6 +53,11 @@ function stream(
         if (isElement) guessed++;
         return isElement;
       },
+      last(path, bytes, place) {
+        if (!isJson(decode(bytes))) return place;
+        elements.push({ path, text: decode(bytes), place });
+        return undefined;
+      },
     },
   );
   const bytes = encode(text);
