@@ -11,7 +11,12 @@ interface Votes {
 }
 
 /** Where a request keeps its messages, whose elements each say whose they are. */
-const LISTS = { openai: "messages", anthropic: "messages", responses: "input" } as const;
+const LISTS: Readonly<Record<Vendor, string>> = {
+  openai: "messages",
+  anthropic: "messages",
+  responses: "input",
+  gemini: "contents",
+};
 
 /** An importer for the chats of a vendor. `ambiguous` says that it takes those that either could have written. */
 export function chatImporter(format: FormatId, vendor: Vendor, ambiguous: boolean): Importer {
@@ -28,7 +33,7 @@ export function chatImporter(format: FormatId, vendor: Vendor, ambiguous: boolea
         : { score: 0, because: "" };
     },
     open: (sink) => new ChatSession(sink, vendor),
-    streams: (path) => path.length === 0 || (vendor !== "gemini" && path.join(".") === LISTS[vendor]),
+    streams: (path) => path.length === 0 || path.join(".") === LISTS[vendor],
   };
 }
 

@@ -67,7 +67,8 @@ export class ChatSession implements ImportSession {
   /** Of a large list, each element is a record or a message; of one large request, each is a message. */
   element(path: readonly string[], value: unknown, place: Place): void {
     const record = path.length > 0 ? undefined : chatRecord(value);
-    const alone = path.length > 0 || record?.kind === "message";
+    // What is none stands among the messages of a list, as some items of the Responses API do.
+    const alone = path.length > 0 || record?.kind === "message" || (this.#streamed && !record);
     if (!alone) return this.#item(value as Json, place, record);
     this.#streamed ??= new LargeRequest(this.#sink, this.#vendor, this.#notes);
     this.#streamed.message(value as Json, place.line);

@@ -14,7 +14,8 @@ const CHANGED_RESPONSE = "responses that the next request repeats differently: t
 const REPEATED = "requests that add nothing (retries, copies): joined to the conversation";
 const OTHER_ANSWER = "responses to a repeated request: only one of the answers is shown";
 
-const PAIRED = "calls without an id: joined to their results by name and order";
+/** Said of calls that got their ids here. */
+export const PAIRED = "calls without an id: joined to their results by name and order";
 
 const COMPLETED = "results that no later request holds: taken from where the tool's own run was recorded";
 

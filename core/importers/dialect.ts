@@ -1,17 +1,19 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { arrayField, field, stringField } from "../model/json.ts";
-import { anthropicRequest, anthropicResponse } from "./anthropic-wire.ts";
+import { anthropicMessage, anthropicRequest, anthropicResponse } from "./anthropic-wire.ts";
 import { joinAnthropicEvents } from "./anthropic-stream.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageFields } from "./message-fields.ts";
 import type { Notebook } from "./notebook.ts";
 import { joinOpenaiChunks } from "./openai-stream.ts";
-import { geminiRequest, geminiResponse, joinGeminiChunks } from "./gemini-wire.ts";
+import { geminiMessages, geminiRequest, geminiResponse, joinGeminiChunks } from "./gemini-wire.ts";
 import { isItemType } from "./responses-item.ts";
 import { joinResponsesEvents } from "./responses-stream.ts";
-import { responsesRequest, responsesResponse } from "./responses-wire.ts";
+import { ItemReader, responsesRequest, responsesResponse } from "./responses-wire.ts";
 import { openaiRequest, openaiResponse } from "./openai-wire.ts";
-import type { WireRequest, WireResponse } from "./wire-message.ts";
+import { OpenAiReader } from "./openai-message.ts";
+import type { MessageReader, WireRequest, WireResponse } from "./wire-message.ts";
+import { eachAlone } from "./wire-message.ts";
 
 /** Whose shapes a body has. */
 export type Vendor = "openai" | "anthropic" | "responses" | "gemini";
@@ -20,15 +22,37 @@ export type Vendor = "openai" | "anthropic" | "responses" | "gemini";
 export interface Dialect {
   readonly request: (body: Json, notes: Notebook, line: number) => WireRequest;
   readonly response: (body: Json, notes: Notebook, line: number) => WireResponse;
+  /** Reads a request's messages one by one. */
+  readonly reader: (notes: Notebook) => MessageReader;
   readonly joinEvents: (events: readonly Json[]) => JsonObject;
 }
 
 /** The dialects that request logs are written in. */
 export const DIALECTS: Readonly<Record<Vendor, Dialect>> = {
-  openai: { request: openaiRequest, response: openaiResponse, joinEvents: joinOpenaiChunks },
-  anthropic: { request: anthropicRequest, response: anthropicResponse, joinEvents: joinAnthropicEvents },
-  responses: { request: responsesRequest, response: responsesResponse, joinEvents: joinResponsesEvents },
-  gemini: { request: geminiRequest, response: geminiResponse, joinEvents: joinGeminiChunks },
+  openai: {
+    request: openaiRequest,
+    response: openaiResponse,
+    reader: (notes) => new OpenAiReader(notes),
+    joinEvents: joinOpenaiChunks,
+  },
+  anthropic: {
+    request: anthropicRequest,
+    response: anthropicResponse,
+    reader: (notes) => eachAlone((message, line) => anthropicMessage(message, notes, line)),
+    joinEvents: joinAnthropicEvents,
+  },
+  responses: {
+    request: responsesRequest,
+    response: responsesResponse,
+    reader: (notes) => new ItemReader(notes),
+    joinEvents: joinResponsesEvents,
+  },
+  gemini: {
+    request: geminiRequest,
+    response: geminiResponse,
+    reader: (notes) => eachAlone((content, line) => geminiMessages(content, notes, line)),
+    joinEvents: joinGeminiChunks,
+  },
 };
 
 const ANTHROPIC_BLOCKS = new Set([

@@ -10,7 +10,7 @@ import type { MessageFields } from "./message-fields.ts";
 import { messageFields } from "./message-fields.ts";
 import { notedArguments } from "./noted-arguments.ts";
 import type { Notebook } from "./notebook.ts";
-import type { WireMessage } from "./wire-message.ts";
+import type { MessageReader, WireMessage } from "./wire-message.ts";
 
 /** The messages of an OpenAI request, the system prompt taken out. */
 export interface OpenAiMessages {
@@ -26,15 +26,32 @@ const LATER_SYSTEM =
  * blank line; one later on is kept as a user message, so that nothing is lost or moved.
  */
 export function openaiMessages(list: readonly Json[], notes: Notebook, line: number): OpenAiMessages {
-  const system: string[] = [];
-  let leading = true;
-  const messages = eachMessage(list, notes, line, (message) => {
-    leading &&= isSystem(message);
-    if (!leading) return openaiMessage(message, notes, line);
-    system.push(plainText(field(message, "content")));
-    return [];
-  });
+  const reader = new OpenAiReader(notes);
+  const messages = eachMessage(list, notes, line, (message) => reader.read(message, line));
+  const { system } = reader;
   return { system: system.length === 0 ? null : system.join("\n\n"), messages };
+}
+
+/** Reads the messages of a list one by one. */
+export class OpenAiReader implements MessageReader {
+  readonly system: string[] = [];
+  readonly #notes: Notebook;
+  #leading = true;
+
+  constructor(notes: Notebook) {
+    this.#notes = notes;
+  }
+
+  read(message: Json, line: number): readonly WireMessage[] {
+    this.#leading &&= isSystem(message);
+    if (!this.#leading) return openaiMessage(message, this.#notes, line);
+    this.system.push(plainText(field(message, "content")));
+    return [];
+  }
+
+  finish(): readonly WireMessage[] {
+    return [];
+  }
 }
 
 function isSystem(message: Json): boolean {

@@ -13,7 +13,8 @@ export interface Paired {
  */
 export function pairCalls(messages: readonly WireMessage[]): Paired {
   if (!messages.some((message) => message.parts.some(isNameless))) return { messages, named: 0 };
-  const pairing = new Pairing(messages);
+  const pairing = new CallPairing();
+  for (const message of messages) pairing.see(message);
   return { messages: messages.map((message) => pairing.message(message)), named: pairing.named };
 }
 
@@ -21,23 +22,42 @@ function isNameless(part: Part): boolean {
   return (part.type === "tool-call" || part.type === "tool-result") && part.callId === "";
 }
 
-class Pairing {
+/** Ids as they are given: others can never be given twice. */
+const GIVEN = /^call-\d+$/;
+
+/** Pairs calls message by message. Ids of messages that it has not seen yet may be given to calls before them. */
+export class CallPairing {
   named = 0;
-  readonly #taken: Set<string>;
+  readonly #taken = new Set<string>();
   /** Calls that wait for a result, oldest first: all of them, and by name. */
   readonly #open = new Map<string, string>();
   readonly #byName = new Map<string, Set<string>>();
   #count = 0;
 
-  constructor(messages: readonly WireMessage[]) {
-    this.#taken = new Set(messages.flatMap((message) => message.parts.flatMap(idOf)));
+  /** The ids of this message are given to no other call. */
+  see(message: WireMessage): void {
+    for (const part of message.parts) {
+      if ((part.type === "tool-call" || part.type === "tool-result") && GIVEN.test(part.callId))
+        this.#taken.add(part.callId);
+    }
   }
 
+  /** The next message, with an id for each of its calls and results. */
   message(message: WireMessage): WireMessage {
+    if (!message.parts.some(isNameless)) return this.#named(message);
     const parts = message.parts.map((part, index) => this.#part(part, message.answers?.[index]));
     const { seen } = message;
     if (!seen) return { ...message, parts };
     return { ...message, parts, seen: seen.map((part, index) => withIdOf(part, parts[index])) };
+  }
+
+  /** There may be very many of these: none is copied. */
+  #named(message: WireMessage): WireMessage {
+    for (const part of message.parts) {
+      if (part.type === "tool-call") this.#wait(part.callId, part.name);
+      else if (part.type === "tool-result") this.#answer(part.callId);
+    }
+    return message;
   }
 
   #part(part: Part, answers: string | undefined): Part {
@@ -86,8 +106,4 @@ class Pairing {
 function withIdOf(seen: Part, part: Part | undefined): Part {
   const results = seen.type === "tool-result" && part?.type === "tool-result";
   return results ? { ...seen, callId: part.callId } : seen;
-}
-
-function idOf(part: Part): string[] {
-  return part.type === "tool-call" || part.type === "tool-result" ? [part.callId] : [];
 }

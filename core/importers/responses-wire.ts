@@ -13,7 +13,7 @@ import { asArguments, jsonText } from "./json-text.ts";
 import type { Notebook } from "./notebook.ts";
 import type { TextPiece } from "./responses-item.ts";
 import { responsesItem } from "./responses-item.ts";
-import type { WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
+import type { MessageReader, WireMessage, WireRequest, WireResponse } from "./wire-message.ts";
 
 const LATER_SYSTEM =
   "system messages in the middle of a conversation: kept where they stand, as user messages";
@@ -39,10 +39,11 @@ function readItems(
   line: number,
   instructions: string | undefined,
 ): Pick<WireRequest, "system" | "messages"> {
-  const reader = new ItemReader(notes, line);
-  eachMessage(items, notes, line, (item) => reader.read(item));
+  const reader = new ItemReader(notes);
+  const messages = eachMessage(items, notes, line, (item) => reader.read(item, line));
+  for (const message of reader.finish()) messages.push(message);
   const system = instructions === undefined ? reader.system : [instructions, ...reader.system];
-  return { system: system.length === 0 ? null : system.join("\n\n"), messages: reader.finish() };
+  return { system: system.length === 0 ? null : system.join("\n\n"), messages };
 }
 
 /** A function, a custom tool, or one that runs at the provider, which has a type and at best a label. */
@@ -59,9 +60,9 @@ function responsesTool(tool: Json): ToolDefinition {
 
 /** A Responses response body. */
 export function responsesResponse(body: Json, notes: Notebook, line: number): WireResponse {
-  const reader = new ItemReader(notes, line);
-  eachMessage(arrayField(body, "output") ?? [], notes, line, (item) => reader.read(item));
-  const messages = withMeta(reader.finish(), metaOf(body));
+  const reader = new ItemReader(notes);
+  const items = eachMessage(arrayField(body, "output") ?? [], notes, line, (item) => reader.read(item, line));
+  const messages = withMeta([...items, ...reader.finish()], metaOf(body));
   const error = unfinished(body);
   return error === undefined ? { messages } : { messages, error };
 }
@@ -108,31 +109,29 @@ function responsesUsage(usage: Json | undefined): Usage | undefined {
 }
 
 /** Reads the items of one body. */
-class ItemReader implements GroupedItems {
+export class ItemReader implements GroupedItems, MessageReader {
   readonly system: string[] = [];
   readonly #notes: Notebook;
-  readonly #line: number;
   readonly #grouper = new ItemGrouper(this);
-  readonly #messages: WireMessage[] = [];
+  /** Messages that were not given yet: marks may stand after the last one. */
+  #messages: WireMessage[] = [];
   #marks: Omit<Mark, "at">[] = [];
   #leading = true;
 
-  constructor(notes: Notebook, line: number) {
+  constructor(notes: Notebook) {
     this.#notes = notes;
-    this.#line = line;
   }
 
-  /** Takes one item. Throws `BadRecord`. */
-  read(item: Json): readonly never[] {
-    const piece = responsesItem(item, this.#notes, this.#line);
+  read(item: Json, line: number): readonly WireMessage[] {
+    const piece = responsesItem(item, this.#notes, line);
     if (piece.kind === "system" && this.#leading) this.system.push(textOf(piece));
     else if (piece.kind !== "opaque") {
       if (piece.kind !== "mark") this.#leading = false;
-      if (piece.kind === "system") this.#notes.add("note", LATER_SYSTEM, this.#line);
+      if (piece.kind === "system") this.#notes.add("note", LATER_SYSTEM, line);
       this.#grouper.add(piece);
-    } else if (piece.type === "item_reference") this.#notes.add("missing", REFERENCE, this.#line);
-    else this.#unknown(item, piece.type);
-    return [];
+    } else if (piece.type === "item_reference") this.#notes.add("missing", REFERENCE, line);
+    else this.#unknown(item, piece.type, line);
+    return this.#messages.length < 2 ? [] : this.#messages.splice(0, this.#messages.length - 1);
   }
 
   finish(): readonly WireMessage[] {
@@ -151,9 +150,9 @@ class ItemReader implements GroupedItems {
     this.#marks.push(mark);
   }
 
-  #unknown(item: Json, type: string): void {
+  #unknown(item: Json, type: string, line: number): void {
     const name = type === "" ? "(none)" : type.slice(0, 60);
-    this.#notes.add("opaque", `items of type ${name}: kept as their JSON`, this.#line);
+    this.#notes.add("opaque", `items of type ${name}: kept as their JSON`, line);
     const id = stringField(item, "id") ?? "";
     const kind = (stringField(item, "role") ?? "assistant") === "assistant" ? "assistant" : "user";
     this.#leading = false;

@@ -30,6 +30,21 @@ export interface WireRequest {
   readonly messages: readonly WireMessage[];
 }
 
+/** Reads the messages of a request one by one, as a request's are read together. */
+export interface MessageReader {
+  /** Parts of the system prompt that were met so far. */
+  readonly system: readonly string[];
+  /** The next message; gives those that are complete by it. Throws `BadRecord`. */
+  read(message: Json, line: number): readonly WireMessage[];
+  /** Those that waited for more. */
+  finish(): readonly WireMessage[];
+}
+
+/** A reader of messages that each stand alone. */
+export function eachAlone(read: (message: Json, line: number) => readonly WireMessage[]): MessageReader {
+  return { system: [], read, finish: () => [] };
+}
+
 /** One response: the messages that it adds, or why there are none. */
 export interface WireResponse {
   readonly messages: readonly WireMessage[];

@@ -5,6 +5,9 @@ import { depthOfContainers, JsonScanner, scanJson } from "./json-lines-scan.ts";
 /** How often a broken text is read over, at most, in search of where to go on. */
 const MAX_PASSES = 16;
 
+/** What a value may stand behind, on a line of its own. */
+const GOES_ON = /[[{:,]\r?$/;
+
 /** How many lines that begin with a bracket are tried as the start of a whole document behind a damaged one. */
 const MAX_STARTS = 8;
 
@@ -54,9 +57,10 @@ function wholeBehind(text: string, from: number): Behind {
     const found = LINE_START.exec(text);
     if (!found) break;
     const at = found.index + 1;
+    LINE_START.lastIndex = at;
+    if (GOES_ON.test(text.slice(Math.max(from, found.index - 2), found.index))) continue;
     const scan = scanJson(text, at);
     passed += scan.at - at;
-    LINE_START.lastIndex = at;
     if (scan.state === "complete" && endsDocument(text, scan.at)) return { at, passed };
   }
   return { at: undefined, passed };

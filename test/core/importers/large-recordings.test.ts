@@ -1,21 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ReadFile } from "../../../core/importers/read-all.ts";
-import { ArraySink, asThread, readAll } from "../../../core/importers/read-all.ts";
+import { ArraySink, readAll } from "../../../core/importers/read-all.ts";
 import { createReader } from "../../../core/importers/read.ts";
 import { decode, encode } from "../../support/import-text.ts";
+import { readLarge } from "../../support/read-large.ts";
 
-/** Recordings of agents as one document that is too large to be held: what is taken apart gives what the whole gives. */
-function readLarge(text: string, large: number): ReadFile {
-  const sink = new ArraySink();
-  const reader = createReader({ sink, decode, large });
-  const bytes = encode(text);
-  for (let at = 0; at < bytes.length; at += 97) reader.push(bytes.slice(at, at + 97));
-  const { format, report, threads } = reader.end();
-  return { format, report, threads: threads.map((thread) => asThread(thread, sink)) };
-}
-
+/** Recordings as one document that is too large to be held: what is taken apart gives what the whole gives. */
 function fixture(name: string): unknown {
   const file = join(import.meta.dirname, "../../fixtures/importers", name);
   return JSON.parse(readFileSync(file, "utf8"));
@@ -41,9 +32,17 @@ const withMany = (document: unknown, key: string): object => {
 
 const trajectory = fixture("openhands/trajectory.json") as { trajectory: unknown[] };
 const log = fixture("inspect/log.json") as { samples: unknown[] };
+const items = fixture("openai-responses/items.json") as unknown[];
 const [evaluation] = lines("openhands/evaluation.jsonl");
 
 const CASES: readonly (readonly [what: string, document: unknown])[] = [
+  ["a list of OpenAI messages", many(fixture("openai-chat/messages.json") as unknown[])],
+  ["an OpenAI request", { model: "m", messages: many(fixture("openai-chat/messages.json") as unknown[]) }],
+  ["an Anthropic request", withMany(fixture("anthropic-messages/request.json"), "messages")],
+  ["a list of items of the Responses API", many(items)],
+  ["a Responses request", { instructions: "Be brief.", input: many(items) }],
+  ["a list of Gemini contents", many(fixture("gemini/contents.json") as unknown[])],
+  ["a Gemini request", { contents: many(fixture("gemini/contents.json") as unknown[]) }],
   ["a trajectory of ATIF", withMany(fixture("atif/trajectory.json"), "steps")],
   ["a list of ATIF trajectories", many(lines("atif/lines.jsonl").slice(0, 2))],
   ["a list of OpenHands events", many(trajectory.trajectory)],
@@ -65,7 +64,7 @@ describe("a recording that is too large to be held", () => {
     const text = JSON.stringify(document);
     const large = Math.floor(text.length * 0.6);
     const whole = readAll(encode(text), decode);
-    const read = readLarge(text, large);
+    const read = readLarge(text, large, 97);
     expect(read.format).toBe(whole.format);
     expect(read.threads).toEqual(whole.threads);
   });
