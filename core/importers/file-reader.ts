@@ -2,7 +2,7 @@ import { recoverDocument } from "../lib/json-lines-document.ts";
 import { PlaceCursor } from "../lib/json-lines-place.ts";
 import type { Recovered } from "../lib/json-lines.ts";
 import { recoverLine } from "../lib/json-lines.ts";
-import type { StreamPlace } from "../lib/json-stream.ts";
+import type { StreamPlace } from "../lib/json-stream-taker.ts";
 import type { LongLine, PhysicalLine } from "../lib/lines.ts";
 import { ByteList, LineSplitter } from "../lib/lines.ts";
 import { yamlItems } from "../lib/yaml-items.ts";

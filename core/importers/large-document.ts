@@ -1,7 +1,7 @@
 import type { FindBytes } from "../lib/json-seams.ts";
 import { beginningOf, mendDocument } from "../lib/json-lines-document.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
-import type { StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream.ts";
+import type { StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream-taker.ts";
 import { JsonStream } from "../lib/json-stream.ts";
 import { PlaceCursor } from "../lib/json-lines-place.ts";
 import { placeInRest } from "../lib/rest-place.ts";
@@ -141,7 +141,7 @@ export class LargeDocument {
     isCut = false,
   ): StreamPlace | undefined {
     const { decode, reading } = this.#context;
-    const text = decode(bytes);
+    const text = decode(bytes).trimEnd();
     // As in its array: a message is read whole or not at all.
     const { values, damaged } = mendDocument(isCut ? `[${text}` : `[${text}]`);
     const places = new PlaceCursor(text, at.line, at.offset);

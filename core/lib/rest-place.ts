@@ -1,4 +1,4 @@
-import type { StreamPlace, StreamRest } from "./json-stream.ts";
+import type { StreamPlace, StreamRest } from "./json-stream-taker.ts";
 
 const NEWLINE = 10;
 

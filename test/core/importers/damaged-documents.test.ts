@@ -63,6 +63,11 @@ function textOf({ before, elements, behind }: Shape): string {
   return before + elements.join(",") + behind;
 }
 
+/** With more spaces before its end than a reader looks at first: no document that ends before that is taken apart. */
+function padded(text: string): string {
+  return text.slice(0, -1) + " ".repeat(5000) + text.slice(-1);
+}
+
 function said({ threads }: ReadFile): string[] {
   return threads.flatMap(({ messages }) =>
     messages.map(({ parts }) => parts.map((part) => (part.type === "text" ? part.text : part.type)).join()),
@@ -129,7 +134,7 @@ describe.each(Object.entries(shapes))("%s", (_, shape) => {
         element.replace('":', '" '),
       ]) {
         const elements = shape.elements.with(at, broken);
-        const text = newlines(textOf({ ...shape, elements }));
+        const text = padded(newlines(textOf({ ...shape, elements })));
         for (const ending of ["", "\n"]) {
           const found = read(text + ending);
           expect(said(found)).toEqual(words.toSpliced(at, 1));
@@ -150,7 +155,7 @@ describe("a field that is broken", () => {
   const { before, elements, behind } = shapes["a request with fields behind its messages"] as Shape;
   it.each(ways)("behind the messages costs nothing else: %s", (_way, read) => {
     const broken = behind.replace("12", "1x2").replace("null", "nul");
-    const text = newlines(before + elements.join(",") + broken);
+    const text = padded(newlines(before + elements.join(",") + broken));
     const found = read(text);
     expect(said(found)).toEqual(words);
     expect(found.threads[0]?.tools.length).toBe(1);
@@ -177,7 +182,11 @@ describe("bytes that are no UTF-8", () => {
   const told = ({ report }: ReadFile) =>
     report.notes.filter(({ what }) => what.includes("UTF-8")).map(({ count, line }) => ({ count, line }));
   const pretty = JSON.stringify(JSON.parse(textOf(shape)), null, 1);
-  const texts = { "one line": textOf(shape), "a line each": newlines(textOf(shape)), pretty };
+  const texts = {
+    "one line": padded(textOf(shape)),
+    "a line each": padded(newlines(textOf(shape))),
+    pretty: padded(pretty),
+  };
   const places: readonly (readonly string[])[] = [
     [],
     ['words \\"2'],

@@ -6,7 +6,6 @@ import { createReader } from "../../../core/importers/read.ts";
 import { decode, encode } from "../../support/import-text.ts";
 import { readLarge } from "../../support/read-large.ts";
 
-/** Recordings as one document that is too large to be held: what is taken apart gives what the whole gives. */
 function fixture(name: string): unknown {
   const file = join(import.meta.dirname, "../../fixtures/importers", name);
   return JSON.parse(readFileSync(file, "utf8"));
@@ -35,6 +34,7 @@ const log = fixture("inspect/log.json") as { samples: unknown[] };
 const items = fixture("openai-responses/items.json") as unknown[];
 const [evaluation] = lines("openhands/evaluation.jsonl");
 
+/** Recordings as one document that is too large to be held: what is taken apart gives what the whole gives. */
 const CASES: readonly (readonly [what: string, document: unknown])[] = [
   ["a list of OpenAI messages", many(fixture("openai-chat/messages.json") as unknown[])],
   ["an OpenAI request", { model: "m", messages: many(fixture("openai-chat/messages.json") as unknown[]) }],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonStream, type StreamPlace } from "../../../core/lib/json-stream.ts";
+import { JsonStream } from "../../../core/lib/json-stream.ts";
+import type { StreamPlace } from "../../../core/lib/json-stream-taker.ts";
 import { decode, encode } from "../../support/import-text.ts";
 
 interface Streamed {
