@@ -81,5 +81,6 @@ describe("a recording that is too large to be held", () => {
     for (let at = 0; at < text.length; at += 97) reader.push(encode(text.slice(at, at + 97)));
     reader.end();
     expect(pieces.length).toBeGreaterThan(2);
+    expect(Math.max(...pieces), "never all of it").toBeLessThan(encode(text).length);
   });
 });
