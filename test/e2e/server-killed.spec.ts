@@ -7,6 +7,12 @@ import { writeLargeSession } from "./support/large-session.ts";
 
 const preset = { name: "llm4s", policies: [{ kind: "offload" }, { kind: "summarize" }] } as const;
 
+/** Waits until an import reads. It looks more often than an expectation would: a quick one is at its end by the next look. */
+async function underWay(app: AppWindow, name: string): Promise<void> {
+  const words = () => app.imports.filter({ hasText: name }).allInnerTexts();
+  await expect.poll(async () => (await words()).join(), { intervals: [20] }).toMatch(/Reading [\d.]+ MiB of/);
+}
+
 /** Everything below a folder, by its path in it. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true }).map(String);
@@ -28,11 +34,9 @@ test("a server that is killed in the middle of an import leaves nothing half-don
   await app.importFile(harbour);
 
   const large = path.join(folder, "large.jsonl");
-  writeLargeSession(large, 64 * 2 ** 20);
+  writeLargeSession(large, 128 * 2 ** 20);
   await page.getByLabel("Transcript files").setInputFiles(large);
-  await expect(app.imports.filter({ hasText: "large.jsonl" })).toContainText(
-    /(Reading|Storing) [\d.]+ MiB of 6\d/,
-  );
+  await underWay(app, "large.jsonl");
   await first.kill();
   await expect(page.getByRole("alert").filter({ hasText: "Connection lost" })).toBeVisible();
 
@@ -65,8 +69,7 @@ test("an import shows how far it is, and can be cancelled: nothing of it stays",
   const large = path.join(folder, "large.jsonl");
   writeLargeSession(large, 128 * 2 ** 20);
   await page.getByLabel("Transcript files").setInputFiles(large);
-  const bar = app.library.getByRole("progressbar", { name: "Import of large.jsonl" });
-  await expect(bar).toHaveAttribute("aria-valuenow", /^[1-9]\d?$/);
+  await underWay(app, "large.jsonl");
   await app.library.getByRole("button", { name: "Cancel the import of large.jsonl" }).click();
   await expect(app.imports).toHaveCount(0);
   await expect(app.library).toContainText("No transcript yet");
