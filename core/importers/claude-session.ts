@@ -95,10 +95,16 @@ export class ClaudeSession implements ImportSession {
 
   #node(record: ClaudeRecord, uuid: string, entry: Entry | undefined, place: Place): void {
     const parentUuid = parentOf(record);
-    const parent = typeof parentUuid === "string" ? this.#byUuid.get(parentUuid) : undefined;
+    const parent = typeof parentUuid === "string" ? this.#positionOf(parentUuid) : undefined;
     // Two uuids a line would fill the memory of a long session: a parent that is known needs no name.
     const named = parent === undefined ? parentUuid : undefined;
     this.#push(uuid, named, parent, this.#lane(record, uuid, parent), entry, place);
+  }
+
+  /** Position of the last line with this uuid. Mostly that is the line before: it need not be looked up. */
+  #positionOf(uuid: string): number | undefined {
+    const before = this.#nodes.length - 1;
+    return uuid !== "" && this.#nodes[before]?.uuid === uuid ? before : this.#byUuid.get(uuid);
   }
 
   #push(

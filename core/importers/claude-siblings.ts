@@ -1,3 +1,4 @@
+import type { PositionSet } from "../lib/position-set.ts";
 import type { ClaudeNode } from "./claude-node.ts";
 
 /**
@@ -17,9 +18,9 @@ export class SiblingLines {
   }
 
   /** Adds to a branch what belongs to it beside its path. */
-  addTo(branch: Set<number>): void {
+  addTo(branch: PositionSet): void {
     if (this.#candidates.length === 0) return;
-    const lines = this.#linesOf([...branch]);
+    const lines = this.#linesOf(branch.positions);
     for (const index of lines) branch.add(index);
     this.#addResults(branch);
   }
@@ -35,7 +36,7 @@ export class SiblingLines {
   }
 
   /** A line of results joins when every call that it answers waits for one. */
-  #addResults(branch: Set<number>): void {
+  #addResults(branch: PositionSet): void {
     const open = this.#openCalls(branch);
     const byCall = (this.#byCall ??= this.#index(answeredCalls));
     const candidates = new Set([...open.keys()].flatMap((callId) => byCall.get(callId) ?? []));
@@ -48,10 +49,10 @@ export class SiblingLines {
   }
 
   /** How many calls of each id a branch leaves without a result: those that do. */
-  #openCalls(branch: ReadonlySet<number>): Map<string, number> {
+  #openCalls(branch: PositionSet): Map<string, number> {
     const open = new Map<string, number>();
     const count = (callId: string, change: number) => open.set(callId, (open.get(callId) ?? 0) + change);
-    for (const index of branch) {
+    for (const index of branch.positions) {
       const entry = this.#nodes[index]?.entry;
       if (entry?.kind === "assistant") for (const callId of entry.callIds) count(callId, 1);
       if (entry?.kind === "user") for (const { callId } of entry.results) count(callId, -1);

@@ -1,4 +1,4 @@
-import { ClaudeTree } from "./claude-branch.ts";
+import { ClaudeLines, ClaudeTree } from "./claude-branch.ts";
 import type { ClaudeNode } from "./claude-node.ts";
 import type { Notebook } from "./notebook.ts";
 
@@ -17,7 +17,8 @@ export function claudeTrees(
   const parents = resolveParents(nodes, byUuid, notes);
   const groups = groupByRoot(findRoots(parents, nodes, notes));
   const told = groups.filter((members) => members.some((index) => nodes[index]?.entry !== undefined));
-  return told.map((members) => new ClaudeTree(members, nodes, parents));
+  const lines = new ClaudeLines(nodes, parents);
+  return told.map((members) => new ClaudeTree(members, lines));
 }
 
 /** Position of every line's parent, -1 for a root. A parent in another lane is none. */
