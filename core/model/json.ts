@@ -14,9 +14,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** An own field of a JSON object, or undefined: prototype names such as `constructor` are never found. */
 export function field(value: unknown, key: string): Json | undefined {
   if (!isJsonObject(value)) return undefined;
-  const found = value[key];
-  // Most fields that are asked for are not there: to look first is quicker than to ask whose it is.
-  return found !== undefined && Object.hasOwn(value, key) ? found : undefined;
+  const found = value[key] as Json | (() => void) | undefined;
+  // JSON holds no functions, and all that an object inherits is one but this: to ask each object whose a field is takes long.
+  if (typeof found === "function" || (key === "__proto__" && !Object.hasOwn(value, key))) return undefined;
+  return found;
 }
 
 /** An own field when it is a string, else undefined. */
