@@ -111,7 +111,8 @@ function importer({ library, engine, events, follows }: Parts) {
 function folderOrderOf({ setup, uploads, local }: Parts, source: FolderSource): FolderOrder {
   if (source.kind === "uploads") {
     const files = source.files.map(({ upload, name }) => ({ path: uploads.take(upload).path, name }));
-    return { kind: "files", name: source.name, files, refused: source.refused };
+    const { name, refused, passedOver, more } = source;
+    return { kind: "files", name, files, refused, passedOver, more };
   }
   if (source.kind === "discovered") return { kind: "path", path: local.pathOf(source.id) };
   if (setup.shell !== "electron")

@@ -1,4 +1,5 @@
 import type { FolderSource } from "./folder.ts";
+import type { PassedOver } from "./passed-over.ts";
 import type { ImportSource } from "./methods.ts";
 import type { AbortSignalLike, Host } from "./rpc.ts";
 
@@ -28,6 +29,10 @@ export interface LocalFolder {
   readonly root?: LocalFile;
   /** Each with its path below the folder, with slashes. */
   readonly files: readonly { readonly file: LocalFile; readonly name: string }[];
+  /** What else there is in it; nothing where that is left out. */
+  readonly passedOver?: PassedOver;
+  /** True when it holds more files than are looked at. */
+  readonly more?: boolean;
 }
 
 /** How a file's way to the host is watched and stopped. Bytes of the file. */

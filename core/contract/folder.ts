@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { textOfUtf8 } from "../lib/utf8-decode.ts";
 import { discoveredSource } from "./local-files.ts";
 import type { ImportProgress } from "./methods.ts";
+import { type PassedOver, passedOver } from "./passed-over.ts";
 
 /** How many files of a folder are looked at. */
 export const MOST_FILES = 20_000;
@@ -23,6 +25,9 @@ export const folderSource = z.union([
     name: z.string().max(1000),
     files: z.array(z.object({ upload: z.string().max(200), name: z.string().max(4000) })).max(MOST_FILES),
     refused: z.array(refusedFile).max(MOST_FILES).optional(),
+    passedOver: passedOver.optional(),
+    /** True when the folder holds more files than were handed over. */
+    more: z.boolean().optional(),
   }),
 ]);
 
@@ -39,6 +44,28 @@ const WANTED = /\.(?:jsonl?|ndjson|ya?ml|har|eval|traj|db|db-wal|gz|zst|zip)$/i;
 export function mayBeTranscript(name: string): boolean {
   return WANTED.test(name);
 }
+
+/** Of a file that is called otherwise, so many bytes from its beginning tell whether it may be a transcript. */
+export const OPENING_BYTES = 1024;
+
+/** An object or an array, and what may stand first in one: many other texts begin with a bracket. */
+const JSON_OPENING = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{\]])/;
+
+/** True for the beginning of a file that may be a transcript, whatever the file is called. */
+export function opensAsTranscript(head: Uint8Array): boolean {
+  return JSON_OPENING.test(textOfUtf8(head.subarray(0, OPENING_BYTES)));
+}
+
+/** Folders of tools, with more files than everything else together and no transcript among them. */
+const TOOL_FOLDERS = new Set(["node_modules", ".git", ".svn", ".venv", "__pycache__"]);
+
+/** True for a folder that is not looked into, by its name. */
+export function isToolFolder(name: string): boolean {
+  return TOOL_FOLDERS.has(name);
+}
+
+/** Folders in folders are looked into so deep. */
+export const MOST_DEPTH = 16;
 
 /** How far the import of a folder is: bytes are of all its transcripts. */
 export interface FolderProgress extends ImportProgress {
@@ -64,8 +91,7 @@ export interface FolderResult {
   readonly name: string;
   readonly transcripts: readonly FolderTranscript[];
   readonly refused: readonly RefusedFile[];
-  /** Files that are not called like a transcript. */
-  readonly passedOver: number;
+  readonly passedOver: PassedOver;
   /** True when the folder holds more files than are looked at. */
   readonly more: boolean;
   /** True when it was cancelled: what is listed had been stored. */

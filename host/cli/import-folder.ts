@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { PassedOver } from "../../core/contract/passed-over.ts";
 import { findIn } from "../folders/find.ts";
 import type { Found, FoundTranscript } from "../folders/found.ts";
 import { failureOf } from "../failure.ts";
@@ -21,8 +22,7 @@ export interface FolderDocument {
   readonly transcripts: readonly FolderItem[];
   /** Files that hold no transcript or cannot be read, and folders that cannot be listed, with why. */
   readonly refused: readonly { readonly file: string; readonly error: string }[];
-  /** Files that are not called like a transcript. */
-  readonly passedOver: number;
+  readonly passedOver: PassedOver;
   /** True when there was more than is looked at. */
   readonly more: boolean;
 }
@@ -113,6 +113,12 @@ function refusal(file: string, error: string): string {
   return error.startsWith(file) ? error : `${file}: ${error}`;
 }
 
+/** What the first of those are called that are no transcripts by name and first bytes. */
+function passedOverNames({ count: all, names }: PassedOver): string {
+  const told = names.slice(0, 10).map((name) => shown(name));
+  return [...told, ...(all > told.length ? [`and ${count(all - told.length)} more`] : [])].join(", ");
+}
+
 /** Tells people what a folder holds, one line a transcript. */
 export function printFolder({ folder, transcripts, refused, passedOver, more }: FolderDocument): void {
   const duplicates = transcripts.filter(({ duplicateOf }) => duplicateOf !== undefined).length;
@@ -120,13 +126,14 @@ export function printFolder({ folder, transcripts, refused, passedOver, more }: 
     some(transcripts.length - duplicates, "transcript"),
     some(duplicates, "duplicate"),
     some(refused.length, "file that holds none", "files that hold none"),
-    `${count(passedOver)} passed over by name`,
+    `${count(passedOver.count)} passed over`,
   ];
   print(
     [
       `${shown(folder)}: ${sums.join(", ")}`,
       ...transcripts.map(itemLine),
       ...refused.map(({ file, error }) => `  refused: ${refusal(shown(file), shown(error))}`),
+      ...(passedOver.count > 0 ? [`  passed over: ${passedOverNames(passedOver)}`] : []),
       ...(more ? ["  there is more in this folder than is looked at: import its folders one by one"] : []),
     ].join("\n"),
   );

@@ -6,7 +6,7 @@ import {
   isDatabase,
   logOf,
 } from "../../core/contract/database-files.ts";
-import { mayBeTranscript } from "../../core/contract/folder.ts";
+import { NONE_PASSED_OVER } from "../../core/contract/passed-over.ts";
 import { fileSource } from "../files/file-source.ts";
 import { type ByteSource, textSource } from "../files/source.ts";
 import { type OpencodeDatabase, openOpencode } from "../library/opencode-db.ts";
@@ -49,10 +49,13 @@ export async function findIn(file: string): Promise<Found> {
   return { ...(await findAmong(files)), ...rest };
 }
 
+/** There was nothing beside what was found. */
+const NOTHING_ELSE = { passedOver: NONE_PASSED_OVER, refused: [], more: false } as const;
+
 function inDatabase(file: string): Found {
   const database = openOpencode(file);
   const transcripts = sessionsOf(path.basename(file), database);
-  return { transcripts, passedOver: 0, refused: [], more: false, close: () => database.close() };
+  return { ...NOTHING_ELSE, transcripts, close: () => database.close() };
 }
 
 /**
@@ -61,9 +64,7 @@ function inDatabase(file: string): Found {
  */
 export async function findAmong(files: readonly FoundFile[], handedOver = false): Promise<Found> {
   const known = await databasesAmong(files);
-  const wanted = files.filter(
-    ({ name }) => known.has(name) || (mayBeTranscript(name) && !isBesideDatabase(name, known)),
-  );
+  const wanted = files.filter(({ name }) => !isBesideDatabase(name, known));
   const paths = new Map(files.map(({ name, path: at }) => [name, at]));
   const databases: OpencodeDatabase[] = [];
   const transcripts: FoundTranscript[] = [];
@@ -77,7 +78,7 @@ export async function findAmong(files: readonly FoundFile[], handedOver = false)
     transcripts.push(...(database ? sessionsOf(name, database) : [transcriptOf(group)]));
   }
   const close = (): void => databases.forEach((database) => database.close());
-  return { transcripts, passedOver: files.length - wanted.length, refused: [], more: false, close };
+  return { ...NOTHING_ELSE, transcripts, close };
 }
 
 /** Names that say that a file is something else: it is not opened to see whether it is a database. */

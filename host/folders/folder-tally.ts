@@ -1,4 +1,5 @@
 import type { FolderResult, FolderTranscript, RefusedFile } from "../../core/contract/folder.ts";
+import { NONE_PASSED_OVER } from "../../core/contract/passed-over.ts";
 import type { FolderFact } from "./import-folder.ts";
 
 /** What has become of a folder so far, by what its import has told: for one that is given up before it ends. */
@@ -6,7 +7,7 @@ export class FolderTally {
   private readonly name: string;
   private readonly transcripts: FolderTranscript[] = [];
   private readonly refused: RefusedFile[] = [];
-  private found = { passedOver: 0, more: false };
+  private found = { passedOver: NONE_PASSED_OVER, more: false };
 
   /** `name` is the folder's. */
   constructor(name: string) {

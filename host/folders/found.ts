@@ -1,4 +1,5 @@
 import type { RefusedFile } from "../../core/contract/folder.ts";
+import type { PassedOver } from "../../core/contract/passed-over.ts";
 import type { ByteSource } from "../files/source.ts";
 
 /** A file below a folder. Its bytes lie at a path that the host itself chose or listed, never at one that a file names. */
@@ -21,8 +22,7 @@ export interface FoundTranscript {
 /** What lies in a folder. */
 export interface Found {
   readonly transcripts: readonly FoundTranscript[];
-  /** Files that are not called like a transcript. */
-  readonly passedOver: number;
+  readonly passedOver: PassedOver;
   /** What is called like one and cannot be read, and folders that cannot be listed. */
   readonly refused: readonly RefusedFile[];
   /** True when there was more than is looked at. */

@@ -6,6 +6,7 @@ import type {
   RefusedFile,
 } from "../../core/contract/folder.ts";
 import type { ImportProgress } from "../../core/contract/methods.ts";
+import type { PassedOver } from "../../core/contract/passed-over.ts";
 import { type AbortSignalLike, HostError } from "../../core/contract/rpc.ts";
 import { failureOf } from "../failure.ts";
 import { shown } from "../files/shown.ts";
@@ -16,7 +17,7 @@ import type { Found, FoundTranscript } from "./found.ts";
 
 /** What is known of the import of a folder while it goes on. */
 export type FolderFact =
-  | { readonly kind: "found"; readonly passedOver: number; readonly more: boolean }
+  | { readonly kind: "found"; readonly passedOver: PassedOver; readonly more: boolean }
   | { readonly kind: "progress"; readonly progress: FolderProgress }
   | { readonly kind: "stored"; readonly transcript: FolderTranscript }
   | { readonly kind: "refused"; readonly file: RefusedFile };
@@ -41,7 +42,9 @@ export async function importFound(
   context: FolderContext,
 ): Promise<FolderResult> {
   const run = new FolderImport(library, found, context);
-  const { passedOver, more } = found;
+  const { more } = found;
+  const { count, names } = found.passedOver;
+  const passedOver = { count, names: names.map(shown) };
   context.tell({ kind: "found", passedOver, more });
   await run.all();
   const { transcripts, refused, cancelled } = run;

@@ -1,20 +1,26 @@
-import { type Dirent, opendirSync } from "node:fs";
+import { closeSync, type Dirent, opendirSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { MOST_FILES, mayBeTranscript, type RefusedFile } from "../../core/contract/folder.ts";
+import {
+  isToolFolder,
+  MOST_DEPTH,
+  MOST_FILES,
+  mayBeTranscript,
+  OPENING_BYTES,
+  opensAsTranscript,
+  type RefusedFile,
+} from "../../core/contract/folder.ts";
+import { type PassedOver, PassedOverCount } from "../../core/contract/passed-over.ts";
 import { explained } from "../failure.ts";
 import { shown } from "../files/shown.ts";
 import type { FoundFile } from "./found.ts";
 
-const mostDepth = 16;
 const NO_FILE = "it is a device or a pipe, not a file: save what it gives and import that";
-/** Folders of tools, with more files than everything else together and no transcript among them. */
-const skipped = new Set(["node_modules", ".git", ".svn", ".venv", "__pycache__"]);
 
-/** The files below a folder that may be transcripts, by name. */
+/** The files below a folder that may be transcripts, by name or by how they begin. */
 export interface Walked {
   readonly files: readonly FoundFile[];
-  readonly passedOver: number;
+  readonly passedOver: PassedOver;
   readonly refused: readonly RefusedFile[];
   readonly more: boolean;
 }
@@ -28,19 +34,19 @@ export async function walkFolder(folder: string): Promise<Walked> {
     throw explained(error, shown(folder), "bad_input");
   }
   const files = walk.files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const { passedOver, refused, more } = walk;
-  return { files, passedOver, refused, more };
+  const { refused, more } = walk;
+  return { files, passedOver: walk.passedOver.all, refused, more };
 }
 
 class Walk {
   readonly files: FoundFile[] = [];
   readonly refused: RefusedFile[] = [];
-  passedOver = 0;
+  readonly passedOver = new PassedOverCount();
   more = false;
 
   async folder(folder: string, prefix: string, depth: number): Promise<void> {
     for (const entry of entriesOf(folder)) {
-      if (this.files.length + this.refused.length >= MOST_FILES || depth > mostDepth) {
+      if (this.files.length + this.refused.length >= MOST_FILES || depth > MOST_DEPTH) {
         this.more = true;
         return;
       }
@@ -50,9 +56,9 @@ class Walk {
 
   private async entry(entry: Dirent, at: string, name: string, depth: number): Promise<void> {
     if (entry.isDirectory()) {
-      if (skipped.has(entry.name)) this.passedOver++;
+      if (isToolFolder(entry.name)) this.passedOver.add(`${name}/`);
       else await this.below(at, name, depth);
-    } else if (!mayBeTranscript(name)) this.passedOver++;
+    } else if (!mayBeTranscript(name) && !(entry.isFile() && opensSo(at))) this.passedOver.add(name);
     else if (entry.isFile()) await this.file(at, name);
     else this.refuse(name, entry.isSymbolicLink() ? "it is a link, and links are not followed" : NO_FILE);
   }
@@ -79,6 +85,21 @@ class Walk {
 
   private refuse(name: string, message: string): void {
     this.refused.push({ name, message });
+  }
+}
+
+/** True for a file that begins as a transcript does. One that cannot be read is called otherwise, and is left at that. */
+function opensSo(at: string): boolean {
+  try {
+    const file = openSync(at, "r");
+    try {
+      const head = new Uint8Array(OPENING_BYTES);
+      return opensAsTranscript(head.subarray(0, readSync(file, head)));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
   }
 }
 

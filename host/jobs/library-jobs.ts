@@ -7,6 +7,7 @@ import type {
   ProfileRow,
   Result,
 } from "../../core/contract/methods.ts";
+import type { PassedOver } from "../../core/contract/passed-over.ts";
 import type { SearchHit, TranscriptRow } from "../../core/contract/rows.ts";
 import type { RunTotals } from "../../core/contract/run-view.ts";
 import type { ProfileInput } from "../../core/model/profile.ts";
@@ -38,6 +39,10 @@ export type FolderOrder =
       readonly files: readonly NamedFile[];
       /** What a window could not hand over. */
       readonly refused?: readonly RefusedFile[] | undefined;
+      /** What a window did not hand over, as it is no transcript. */
+      readonly passedOver?: PassedOver | undefined;
+      /** True when there was more than a window hands over. */
+      readonly more?: boolean | undefined;
     };
 
 /** A file, and its path below the folder that it came from, with slashes. */

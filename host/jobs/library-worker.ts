@@ -92,7 +92,8 @@ async function foundOf(order: FolderOrder): Promise<{ found: Found; name: string
     order.files.map(async (file) => ({ ...file, bytes: (await stat(file.path)).size })),
   );
   const found = await findAmong(files, true);
-  return { found: { ...found, refused: [...(order.refused ?? []), ...found.refused] }, name: order.name };
+  const { name, refused = [], passedOver = found.passedOver, more = false } = order;
+  return { found: { ...found, refused, passedOver, more }, name };
 }
 
 async function sourceOf(order: ImportOrder): Promise<ByteSource> {

@@ -39,7 +39,8 @@ export async function uploadFolder(folder: LocalFolder, options: HandOver = {}):
     for (const { upload } of sent.files) void forget(upload);
     throw error;
   }
-  return { kind: "uploads", name: folder.name, ...sent };
+  const { name, passedOver, more } = folder;
+  return { kind: "uploads", name, ...sent, passedOver, more };
 }
 
 async function sendAll({ files }: LocalFolder, { onProgress, signal }: HandOver, sent: Sent): Promise<void> {

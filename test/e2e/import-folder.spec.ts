@@ -17,13 +17,16 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
     "none.json": '{"name":"no transcript"}',
     "nor.json": '{"name":"nor"}',
     "readme.txt": "hello",
+    "node_modules/a/package.json": "{}",
+    "node_modules/b/package.json": "{}",
+    [`${"long".repeat(40)}.log`]: JSON.stringify({ messages: [{ role: "user", content: "a log" }] }),
   });
   writeHarbourSession(logs);
 
   await dropFiles(page, [logs]);
   const report = page.getByRole("dialog", { name: "Folder report" });
   await expect(report).toContainText(
-    "2 transcripts imported · 0 in the library already · 2 files that hold none",
+    "3 transcripts imported · 0 in the library already · 2 files that hold none · 2 passed over",
   );
   // What is understood is said once, not of every file.
   await expect(report).toContainText(
@@ -31,6 +34,10 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
   );
   expect((await report.innerText()).split("Understood are:")).toHaveLength(2);
   await expect(report).toContainText("none.json: This JSON is no transcript that is understood");
+  await expect(report).toContainText("No transcripts by name and first bytes: node_modules/, readme.txt");
+  // A name of any length stays beside what is told of it.
+  for (const row of await report.getByRole("listitem").all())
+    expect(await row.evaluate((item) => item.scrollWidth - item.clientWidth)).toBe(0);
   await expectAccessible(report, "folder report");
   await report.getByRole("button", { name: "project/s-1.jsonl" }).click();
   await expect(report).toBeHidden();
@@ -41,7 +48,7 @@ test("a dropped folder is one import with one report: sub-agents are lanes, dupl
   await expect(app.imports).toHaveCount(0);
 
   await dropFiles(page, [logs]);
-  await expect(report).toContainText("0 transcripts imported · 2 in the library already");
+  await expect(report).toContainText("0 transcripts imported · 3 in the library already");
   await page.keyboard.press("Escape");
   await expect(report).toBeHidden();
 

@@ -108,16 +108,17 @@ test("import reads a folder: one document, duplicates and refusals told", () => 
       { file: "d.json", error: expect.stringContaining("no transcript") as unknown },
       { file: "f.zip", error: expect.stringContaining("zip archive") as unknown },
     ],
-    passedOver: 1,
+    passedOver: { count: 1, names: ["e.txt"] },
     more: false,
   });
   const { code, out, err } = ullage(["import", folder]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toMatch(/2 transcripts, 1 duplicate, 2 files that hold none, 1 passed over by name/);
+  expect(out).toMatch(/2 transcripts, 1 duplicate, 2 files that hold none, 1 passed over/);
   expect(out).toMatch(
     /refused: d\.json: This JSON is no transcript.*\n {2}refused: f\.zip: This is a zip archive/,
   );
   expect(out).toMatch(/b\/c\.jsonl: .*the same as a\.jsonl/);
+  expect(out).toMatch(/\n {2}passed over: e\.txt\n/);
   const empty = ullage(["import", temporaryFolder(), "--json"]);
   expect(empty.code).toBe(2);
   expect(JSON.parse(empty.out)).toMatchObject({ transcripts: [], refused: [] });

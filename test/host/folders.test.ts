@@ -108,7 +108,11 @@ test("a folder of everything: each transcript once, what is none with its reason
   expect(result.refused.map(({ name }) => name)).toEqual(["passwd.json", "package.json"]);
   expect(result.refused[0]?.message).toMatch(/^it is a link/);
   expect(result.refused[1]?.message).toMatch(/^This JSON is no transcript that is understood.*"name"/);
-  expect(result).toMatchObject({ passedOver: 3, more: false, cancelled: false });
+  expect(result).toMatchObject({
+    passedOver: { count: 3, names: ["deep/round", "node_modules/", "notes.txt"] },
+    more: false,
+    cancelled: false,
+  });
   const hands = result.transcripts.find(({ name }) => name.startsWith("hands"));
   expect(textsOf(library, hands?.transcript ?? -1).join()).toMatch(/sail.*anchor/);
   expect(transcriptRow(library.reader, hands?.transcript ?? -1).name).toBe("c1");
@@ -148,7 +152,7 @@ test.skipIf(process.platform === "win32")(
     for (const name of ["gone.jsonl", "round.jsonl"]) expect(reasons.get(name)).toMatch(/link/);
     expect(reasons.get("locked/") ?? "").toMatch(asRoot ? /^$/ : /permission/);
     expect([...reasons.keys()].some((name) => name.startsWith("c-"))).toBe(process.platform === "linux");
-    expect(passedOver).toBe(0);
+    expect(passedOver.count).toBe(0);
   },
 );
 
@@ -228,6 +232,31 @@ test("opencode's older store is read as one transcript for each session", async 
     "two",
     "three",
   ]);
+});
+
+test("a file that is called like no transcript is read if it begins as one does", async () => {
+  const library = temporaryLibrary();
+  const folder = temporaryFolder();
+  const messages = [
+    { role: "user", content: "which pier?" },
+    { role: "assistant", content: "the west one" },
+  ];
+  writeFiles(folder, {
+    rollout: sessionText(10),
+    "today.log": `\ufeff${jsonl([{ messages }])}`,
+    "chat.txt": JSON.stringify({ messages }, null, 2),
+    "list.out": `\n${JSON.stringify(messages)}`,
+    "notes.log": "[12:00] INFO started\n[12:01] INFO done\n",
+    "code.ts": "{ const a = 1; }",
+    "style.css": "body {}",
+    "picture.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x7b, 0x22]),
+    nothing: "",
+  });
+  const { transcripts, refused, passedOver } = await importAll(library, folder);
+  expect(transcripts.map(({ name }) => name)).toEqual(["chat.txt", "list.out", "rollout", "today.log"]);
+  expect(refused).toEqual([]);
+  expect(passedOver.count).toBe(5);
+  expect(passedOver.names).toEqual(["code.ts", "notes.log", "nothing", "picture.png", "style.css"]);
 });
 
 test("handed files with hostile paths are names, not places", async () => {

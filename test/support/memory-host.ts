@@ -234,7 +234,14 @@ export class MemoryHost {
       "library.import": ({ source }) => this.#import(source),
       "library.import-folder": async ({ source }) => {
         const name = source.kind === "path" ? source.path : "name" in source ? source.name : source.id;
-        return { name, transcripts: [], refused: [], passedOver: 0, more: false, cancelled: false };
+        return {
+          name,
+          transcripts: [],
+          refused: [],
+          passedOver: { count: 0, names: [] },
+          more: false,
+          cancelled: false,
+        };
       },
       "library.remove": ({ transcript }) =>
         done(this.#hidden.add(transcript) && this.tell({ kind: "library" })),

@@ -1,7 +1,13 @@
 import type { LocalFolder } from "../../../core/contract/connection.ts";
-import { MOST_FILES, mayBeTranscript } from "../../../core/contract/folder.ts";
-
-const MOST_DEPTH = 16;
+import {
+  isToolFolder,
+  MOST_DEPTH,
+  MOST_FILES,
+  mayBeTranscript,
+  OPENING_BYTES,
+  opensAsTranscript,
+} from "../../../core/contract/folder.ts";
+import { PassedOverCount } from "../../../core/contract/passed-over.ts";
 
 /** A folder that was dropped, not yet looked into. */
 export interface DroppedFolder {
@@ -27,35 +33,88 @@ export function droppedIn(data: DataTransfer): {
   return { files, folders };
 }
 
-/** Looks into a folder: its files that are called like transcripts, those of folders in it, too. */
+/** Looks into a folder: its files that may be transcripts, those of folders in it, too. */
 export async function folderOf({ entry, root }: DroppedFolder): Promise<LocalFolder> {
-  const files: { readonly file: File; readonly name: string }[] = [];
-  await collect(entry, "", 0, files);
-  return { name: entry.name, ...(root ? { root } : {}), files };
+  const listing = new Listing();
+  await collect(entry, "", 0, listing);
+  return { name: entry.name, ...(root ? { root } : {}), ...listing.all };
 }
 
 /** A folder that was chosen in the browser's dialog, which lists its files with their paths from its name on. */
-export function chosenFolder(chosen: readonly File[]): LocalFolder {
+export async function chosenFolder(chosen: readonly File[]): Promise<LocalFolder> {
   const [first] = chosen;
   const name = first?.webkitRelativePath.split("/")[0] ?? "";
-  const below = (file: File): string => file.webkitRelativePath.slice(name.length + 1);
-  const files = chosen
-    .map((file) => ({ file, name: below(file) }))
-    .filter((one) => mayBeTranscript(one.name));
-  return { name, files: files.slice(0, MOST_FILES) };
+  const listing = new Listing();
+  for (const file of chosen) {
+    const below = file.webkitRelativePath.slice(name.length + 1);
+    const tools = below
+      .split("/")
+      .findIndex((folder, at, all) => at < all.length - 1 && isToolFolder(folder));
+    if (tools < 0) await listing.add(below, async () => file);
+    else listing.passFolder(`${below.split("/", tools + 1).join("/")}/`);
+  }
+  return { name, ...listing.all };
+}
+
+/** Sorts the files of a folder as the host does with one that it can read itself. */
+class Listing {
+  readonly #files: { readonly file: File; readonly name: string }[] = [];
+  readonly #passedOver = new PassedOverCount();
+  readonly #folders = new Set<string>();
+  /** True when there is more than is looked at. */
+  more = false;
+
+  get all(): Pick<LocalFolder, "files" | "passedOver" | "more"> {
+    return { files: this.#files, passedOver: this.#passedOver.all, more: this.more };
+  }
+
+  /** True once nothing more is taken. */
+  get full(): boolean {
+    return this.#files.length >= MOST_FILES;
+  }
+
+  /** `open` gives the file; it is asked only where a file is needed. */
+  async add(name: string, open: () => Promise<File>): Promise<void> {
+    if (this.full) this.more = true;
+    else if (mayBeTranscript(name)) this.#files.push({ file: await open(), name });
+    else await this.#addByContent(name, open);
+  }
+
+  async #addByContent(name: string, open: () => Promise<File>): Promise<void> {
+    const file = await open().catch(() => undefined);
+    if (file && (await opensSo(file))) this.#files.push({ file, name });
+    else this.#passedOver.add(name);
+  }
+
+  /** A folder of tools, by its path: it is counted once. */
+  passFolder(name: string): void {
+    if (this.#folders.has(name)) return;
+    this.#folders.add(name);
+    this.#passedOver.add(name);
+  }
+}
+
+/** One that cannot be read is called otherwise, and is left at that. */
+async function opensSo(file: File): Promise<boolean> {
+  try {
+    return opensAsTranscript(new Uint8Array(await file.slice(0, OPENING_BYTES).arrayBuffer()));
+  } catch {
+    return false;
+  }
 }
 
 async function collect(
   folder: FileSystemDirectoryEntry,
   prefix: string,
   depth: number,
-  into: { readonly file: File; readonly name: string }[],
+  into: Listing,
 ): Promise<void> {
   for (const entry of await entriesOf(folder)) {
-    if (into.length >= MOST_FILES || depth > MOST_DEPTH) return;
     const name = `${prefix}${entry.name}`;
-    if (entry.isDirectory) await collect(entry as FileSystemDirectoryEntry, `${name}/`, depth + 1, into);
-    else if (mayBeTranscript(name)) into.push({ file: await fileOf(entry as FileSystemFileEntry), name });
+    if (into.full || depth > MOST_DEPTH) into.more = true;
+    else if (!entry.isDirectory) await into.add(name, () => fileOf(entry as FileSystemFileEntry));
+    else if (isToolFolder(entry.name)) into.passFolder(`${name}/`);
+    else await collect(entry as FileSystemDirectoryEntry, `${name}/`, depth + 1, into);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FolderResult, FolderTranscript } from "../../../core/contract/folder.ts";
+import type { PassedOver } from "../../../core/contract/passed-over.ts";
 import { UNDERSTOOD } from "../../../core/importers/importer.ts";
 import { overlay, useOverlay } from "../../state/overlay.ts";
 import { selection } from "../../state/selection.ts";
@@ -31,15 +32,16 @@ function Report({ result }: { readonly result: FolderResult }) {
     plural(transcripts.length - known, "transcript imported", "transcripts imported"),
     `${formatCount(known)} in the library already`,
     plural(refused.length, "file that holds none", "files that hold none"),
-    ...(passedOver > 0 ? [`${formatCount(passedOver)} passed over by name`] : []),
+    ...(passedOver.count > 0 ? [`${formatCount(passedOver.count)} passed over`] : []),
   ];
   return (
     <div className="report">
       <p>{sums.join(" · ")}</p>
       {cancelled ? <p>It was cancelled: what is listed here had been stored before.</p> : null}
       {more ? <p>There is more in this folder than is looked at: import its folders one by one.</p> : null}
-      {transcripts.length > 0 ? <Transcripts transcripts={transcripts} /> : null}
       {refused.length > 0 ? <Refused refused={refused} /> : null}
+      {transcripts.length > 0 ? <Transcripts transcripts={transcripts} /> : null}
+      {passedOver.count > 0 ? <PassedOverFiles passedOver={passedOver} /> : null}
     </div>
   );
 }
@@ -93,6 +95,20 @@ function Refused({ refused }: { readonly refused: FolderResult["refused"] }) {
       {refused.some(({ message }) => message.endsWith(UNDERSTOOD)) ? (
         <p className="report__more">{UNDERSTOOD}</p>
       ) : null}
+    </section>
+  );
+}
+
+/** What is no transcript by its name and its first bytes. */
+function PassedOverFiles({ passedOver: { count, names } }: { readonly passedOver: PassedOver }) {
+  const more = count - names.length;
+  return (
+    <section>
+      <h3>Passed over</h3>
+      <p className="report__more">
+        No transcripts by name and first bytes: {names.join(", ")}
+        {more > 0 ? `, and ${formatCount(more)} more` : ""}
+      </p>
     </section>
   );
 }

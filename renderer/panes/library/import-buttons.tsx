@@ -39,7 +39,7 @@ export function ImportButtons() {
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])];
           event.target.value = "";
-          if (chosen.length > 0) void importFolder(chosenFolder(chosen));
+          if (chosen.length > 0) void chosenFolder(chosen).then(importFolder);
         }}
       />
       <IconButton
