@@ -60,9 +60,9 @@ function Report({ row }: { readonly row: TranscriptRow }) {
         <Fact name="Lines not read" value={formatCount(report.lines.bad)} bad={report.lines.bad > 0} />
       </dl>
       <Lanes row={row} />
+      <BadSpans row={row} />
       <Notes report={report} />
       <Sensitive row={row} />
-      <BadSpans row={row} />
     </div>
   );
 }
