@@ -9,6 +9,7 @@ import type { Thread } from "../../core/model/thread.ts";
 import { type Feed, containerOfHead, openFeed, readContent } from "../files/content.ts";
 import { decodeUtf8 } from "../files/decode.ts";
 import { fileSource } from "../files/file-source.ts";
+import { refuseRewritten } from "../files/rewritten.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, bytesSource, piecesOf } from "../files/source.ts";
 import { CommandFailure } from "./failure.ts";
@@ -60,6 +61,7 @@ async function feedFile(source: ByteSource, reader: Reader, hash: Hash): Promise
   for await (const piece of piecesOf(source)) hash.update(piece);
   for (const doubt of source.doubts ?? []) reader.note("doubt", doubt);
   await readContent(source, reader);
+  await refuseRewritten(source, hash.copy().digest("hex"));
   return source.bytes;
 }
 

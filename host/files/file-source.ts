@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import { HostError } from "../../core/contract/rpc.ts";
@@ -25,7 +25,7 @@ export async function fileSource(file: string, name = path.basename(file)): Prom
         "bad_input",
         `${what} is a device or a pipe, not a file: save what it gives and import that.`,
       );
-    return new OpenFile(handle, name, info.size, what);
+    return new OpenFile(handle, name, info, what);
   } catch (error) {
     await handle?.close();
     throw explained(error, what, "bad_input");
@@ -38,12 +38,14 @@ class OpenFile implements ByteSource {
   readonly handle: number;
   private readonly file: FileHandle;
   private readonly what: string;
+  private readonly opened: Stats;
 
-  constructor(file: FileHandle, name: string, bytes: number, what: string) {
+  constructor(file: FileHandle, name: string, opened: Stats, what: string) {
     this.file = file;
     this.handle = file.fd;
     this.name = name;
-    this.bytes = bytes;
+    this.bytes = opened.size;
+    this.opened = opened;
     this.what = what;
   }
 
@@ -57,6 +59,12 @@ class OpenFile implements ByteSource {
         );
       filled += bytes;
     }
+  }
+
+  async changed(): Promise<boolean> {
+    const now = await this.file.stat();
+    const { opened } = this;
+    return now.mtimeMs !== opened.mtimeMs || now.ctimeMs !== opened.ctimeMs || now.size !== opened.size;
   }
 
   close(): Promise<void> {

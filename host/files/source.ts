@@ -21,6 +21,8 @@ export interface ByteSource {
   readonly handle?: number | undefined;
   /** Fills all of `into` with the bytes from `at` on. Rejects with a HostError when they are not there any more. */
   read(into: Uint8Array, at: number): Promise<void>;
+  /** True when the bytes may be others than when they were opened; never where that is left out. */
+  changed?(): Promise<boolean>;
   /** Lets go of what is held. */
   close(): Promise<void>;
 }

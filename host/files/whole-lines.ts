@@ -26,6 +26,7 @@ export async function wholeLines(source: ByteSource): Promise<ByteSource> {
     bytes,
     handle: source.handle,
     read: (into, at) => source.read(into, at),
+    changed: async () => (await source.changed?.()) === true,
     close: () => source.close(),
   };
 }

@@ -43,6 +43,11 @@ class JoinedFiles implements ByteSource {
     }
   }
 
+  /** Each is opened when it is its turn: only their bytes tell. */
+  async changed(): Promise<boolean> {
+    return await Promise.resolve(true);
+  }
+
   async close(): Promise<void> {
     const open = this.open;
     this.open = undefined;

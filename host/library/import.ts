@@ -7,6 +7,7 @@ import { type ImportOutcome, type Reader, createReader } from "../../core/import
 import { type Container, type Feed, containerOf, openFeed, readContent } from "../files/content.ts";
 import type { Thread } from "../../core/model/thread.ts";
 import { decodeUtf8 } from "../files/decode.ts";
+import { hashOf, refuseRewritten } from "../files/rewritten.ts";
 import { shown } from "../files/shown.ts";
 import { type ByteSource, type FilePart, piecesOf, findQuickly, quickToSearch } from "../files/source.ts";
 import { Breaks } from "./breaks.ts";
@@ -54,15 +55,6 @@ const largeBytes = 128 * 2 ** 20;
 /** From this size on, hashing and keeping go on beside the reading, and compressing comes later. */
 const besideBytes = 2 ** 21;
 
-async function hashOf(source: ByteSource, signal: AbortSignalLike): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const piece of piecesOf(source)) {
-    stopIfAborted(signal);
-    hash.update(piece);
-  }
-  return hash.digest("hex");
-}
-
 /** The transcript of the same bytes. Only a file of the same size as a stored one is read for it. */
 async function findSame(
   db: Database,
@@ -70,7 +62,7 @@ async function findSame(
   signal: AbortSignalLike,
 ): Promise<number | undefined> {
   const sameSize = db.prepare("select 1 from transcript where bytes = ? limit 1").get(source.bytes);
-  return sameSize ? findByHash(db, await hashOf(source, signal)) : undefined;
+  return sameSize ? findByHash(db, await hashOf(source, () => stopIfAborted(signal))) : undefined;
 }
 
 /** One import while its transaction is open. */
@@ -132,6 +124,7 @@ class Import {
     for (const doubt of source.doubts ?? []) reader.note("doubt", doubt);
     const read = this.container === "plain" ? await this.readPlain(reader) : await this.readPacked(reader);
     this.rawFile?.flush();
+    await refuseRewritten(source, read.sha256, () => stopIfAborted(this.context.signal));
     await this.finish(read, sink.figures);
     await this.rawFile?.settle();
     this.threads = sink.threads(read.outcome.threads);
