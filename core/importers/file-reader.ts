@@ -9,6 +9,7 @@ import { yamlItems } from "../lib/yaml-items.ts";
 import type { ReportNote } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
 import {
+  blank,
   countNewlines,
   doubtful,
   FAILED,
@@ -21,6 +22,7 @@ import {
   unread,
   withoutBom,
 } from "./file-text.ts";
+import { holdsLines, isOpening, isUnfinished, recoverFirst } from "./first-line.ts";
 import type { Place } from "./importer.ts";
 import type { ImportOutcome } from "./intake.ts";
 import { Intake } from "./intake.ts";
@@ -32,6 +34,8 @@ import { HEAD_BYTES, refuseBinary } from "./signature.ts";
 
 /** From this many bytes on, a document is taken apart where its importer can. */
 const LARGE_BYTES = 4 * 1024 * 1024;
+/** So many times this is held of a document of which two lines are broken, before it is read as lines. */
+const MOST_GUESSED = 64;
 /** After so many lines that are no JSON, and none that is, a file is given up. */
 const HOPELESS_LINES = 100;
 const STILL_WRITING = "the last line ends in the middle: it may still be being written";
@@ -50,8 +54,10 @@ export class FileReader {
   #documentAt = { line: 1, offset: 0 };
   readonly #largeContext: LargeContext;
   #large: LargeDocument | undefined;
-  /** True once a document was asked whether it can be taken apart. */
-  #askedLarge = false;
+  /** True for a document of which two lines are broken: it may be lines of which two are. */
+  #guessed = false;
+  /** From so many bytes on a document is asked whether it can be taken apart. */
+  #askAt: number;
   #bytes = 0;
   #headDone = false;
   #started = false;
@@ -80,6 +86,7 @@ export class FileReader {
       watch,
       limit: large,
     };
+    this.#askAt = large;
     this.#splitter = this.#lines({ line: 1, offset: 0 });
   }
 
@@ -99,20 +106,42 @@ export class FileReader {
   #more(bytes: Uint8Array): void {
     if (this.#large) return this.#moreOfLarge(this.#large, bytes);
     this.#document.add(bytes);
-    if (this.#askedLarge || this.#yaml || this.#document.length <= this.#largeContext.limit) return;
-    this.#askedLarge = true;
+    if (!this.#yaml && this.#document.length > this.#askAt) this.#askLarge();
+  }
+
+  #askLarge(): void {
     const start = this.#document.take();
     this.#large = LargeDocument.open(this.#largeContext, start, this.#documentAt);
-    if (!this.#large) this.#document.add(start);
+    if (this.#large) return;
+    const { limit } = this.#largeContext;
+    this.#askAt = this.#guessed ? this.#askAt * 2 : Infinity;
+    if (this.#askAt > limit * MOST_GUESSED && this.#guessed) this.#readAsLines(start);
+    else if (holdsLines(this.#decode(start))) this.#readAsLines(start);
+    else this.#document.add(start);
+  }
+
+  /** A first line that is cut may look like the beginning of a document. */
+  #readAsLines(start: Uint8Array): void {
+    this.#guessed = false;
+    this.#splitter = this.#lines(this.#documentAt);
+    this.#splitter.push(start);
   }
 
   /** The start of a first line without end: a document on one line, if it can be taken apart. */
   #longLine(start: Uint8Array, place: StreamPlace): boolean {
     if (this.#decided) return false;
+    if (this.#first) return this.#longSecond(this.#first, { bytes: start, ...place });
     const { bytes, offset } = withoutBom({ bytes: start, offset: place.offset });
     this.#large = LargeDocument.open(this.#largeContext, bytes, { line: place.line, offset });
     if (this.#large) this.#start();
     return this.#large !== undefined;
+  }
+
+  /** The start of a second line without end: of the same document, if it begins as nothing by itself. */
+  #longSecond(first: PhysicalLine, start: Omit<PhysicalLine, "breakBytes" | "text">): boolean {
+    if (!isUnfinished(first.text ?? "") || isOpening(start.bytes)) return false;
+    this.#startDocument(first, { ...start, breakBytes: 0, text: undefined });
+    return true;
   }
 
   #moreOfLarge(large: LargeDocument, bytes: Uint8Array): void {
@@ -120,7 +149,7 @@ export class FileReader {
     if (!after) return;
     this.#large = undefined;
     this.#decided = false;
-    this.#askedLarge = false;
+    this.#askAt = this.#largeContext.limit;
     this.#splitter = this.#lines(after.place);
     this.#splitter.push(after.bytes);
   }
@@ -183,7 +212,7 @@ export class FileReader {
     this.#ending = false;
     this.#yaml = false;
     this.#decided = false;
-    this.#askedLarge = false;
+    this.#askAt = this.#largeContext.limit;
   }
 
   #openHead(): void {
@@ -201,6 +230,10 @@ export class FileReader {
     this.#reading.look(text, bytes, line.line);
     const value = parse(text);
     if (value === FAILED && text.trim() === "") return true;
+    if (this.#first && value === FAILED && isUnfinished(this.#first.text ?? "")) {
+      this.#startDocument(this.#first, { ...line, bytes, offset });
+      return false;
+    }
     if (this.#first) this.#unparsedFirst(this.#first);
     if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
     this.#start();
@@ -224,10 +257,12 @@ export class FileReader {
     return true;
   }
 
-  /** A first line that other lines follow is no document. */
+  /** A first line that lines of JSON follow is no document, or one by itself. */
   #unparsedFirst(line: PhysicalLine): void {
     this.#first = undefined;
-    this.#takeLine(line.text ?? this.#decode(line.bytes), line, "");
+    const text = line.text ?? this.#decode(line.bytes);
+    this.#take(text, recoverFirst(text), new PlaceCursor(text, line.line, line.offset));
+    this.#giveUpIfHopeless();
   }
 
   #takeLine(text: string, line: PhysicalLine, openReason: string): void {
@@ -241,11 +276,23 @@ export class FileReader {
     this.#decided = true;
   }
 
-  #startDocument(line: PhysicalLine): void {
+  /** `next` is a second line of it that was looked at already. */
+  #startDocument(line: PhysicalLine, next?: PhysicalLine): void {
+    this.#first = undefined;
     this.#start();
     this.#documentAt = { line: line.line, offset: line.offset };
-    this.#document.add(line.bytes);
-    if (line.breakBytes > 0) this.#document.add(LINE_BREAK.subarray(2 - line.breakBytes));
+    this.#addLine(line);
+    this.#guessed = next !== undefined;
+    if (!next) return;
+    const passed = next.offset - line.offset - this.#document.length;
+    // Lines of spaces stood between them: places go on behind as many bytes and line breaks.
+    this.#document.add(blank(passed, next.line - line.line - 1));
+    this.#addLine(next);
+  }
+
+  #addLine({ bytes, breakBytes }: PhysicalLine): void {
+    this.#document.add(bytes);
+    if (breakBytes > 0) this.#document.add(LINE_BREAK.subarray(2 - breakBytes));
   }
 
   #readDocument(): void {

@@ -2,6 +2,9 @@ import { scanMending } from "../lib/json-lines-document.ts";
 import type { BadSpan } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
 
+const NEWLINE = 10;
+const SPACE = 32;
+
 /** What stands before the reason of a span that is no JSON, or no YAML. */
 export const NOT_JSON = "not JSON: ";
 export const NOT_YAML = "not YAML: ";
@@ -49,6 +52,11 @@ export function parse(text: string): unknown {
 export function opensDocument(text: string): boolean {
   const { scan } = scanMending(text, 0);
   return scan.state === "open" && !scan.inString;
+}
+
+/** So many bytes of spaces and line breaks. */
+export function blank(bytes: number, lines: number): Uint8Array {
+  return new Uint8Array(Math.max(0, bytes)).fill(SPACE).fill(NEWLINE, 0, Math.max(0, lines));
 }
 
 /** Line breaks in a text. */

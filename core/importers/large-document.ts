@@ -26,6 +26,7 @@ export interface LargeContext {
 /** So much of a large array decides the format, if an element is whole in it. */
 const PREVIEW_BYTES = 256 * 1024;
 const NOT_JSON = "not JSON: ";
+const STRAY = `${NOT_JSON}a value was expected; this piece was left out`;
 
 /**
  * Reads a JSON document that is too large to be held, where its importer takes the elements of its largest array one
@@ -45,6 +46,7 @@ export class LargeDocument {
     this.#stream = new JsonStream(context.limit, place, {
       begins: (array) => this.#begins(array),
       element: (path, bytes, at) => this.#element(path, bytes, at),
+      stray: (at, bytes) => context.reading.bad({ ...at, bytes }, STRAY),
       guess: (path, bytes, at) => this.#guess(path, bytes, at),
       last: (path, bytes, at) =>
         this.#guess(path, bytes, at) ? undefined : (this.#mendElement(path, bytes, at, true) ?? at),
@@ -129,8 +131,10 @@ export class LargeDocument {
     return true;
   }
 
-  #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): void {
-    if (!this.#guess(path, bytes, at)) this.#mendElement(path, bytes, at);
+  #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): boolean {
+    const whole = this.#guess(path, bytes, at);
+    if (!whole) this.#mendElement(path, bytes, at);
+    return whole;
   }
 
   /** Takes what is left of an element that is broken, and tells what is. Gives where one that is cut was cut back to. */

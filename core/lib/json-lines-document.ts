@@ -121,9 +121,23 @@ export function scanMending(text: string, start: number): ScannedDocument {
       cuts.pop();
       broken.pop();
     }
-    cuts.push(piece.cut);
-    broken.push({ from: piece.from, to: piece.to, reason: scan.reason, open: false });
+    const { from, to, cut } = piece;
+    const next = { from, to, reason: scan.reason, open: false };
+    const [before, cutBefore] = [broken.at(-1), cuts.at(-1)];
+    if (before && cutBefore?.to === cut.from && isOneWith(text, before, next)) {
+      cuts[cuts.length - 1] = { from: cutBefore.from, to: cut.to };
+      broken[broken.length - 1] = { ...next, from: before.from };
+      continue;
+    }
+    cuts.push(cut);
+    broken.push(next);
   }
+}
+
+/** Commas in a row are told once, however many there are. */
+function isOneWith(text: string, before: DamagedStretch, next: DamagedStretch): boolean {
+  const isComma = next.to - next.from === 1 && text.charAt(next.from) === ",";
+  return isComma && before.reason === next.reason && /^[\s,]*$/.test(text.slice(before.to - 1, next.from));
 }
 
 /** Takes what the scan found; answers where to go on. */

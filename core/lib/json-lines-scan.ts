@@ -136,7 +136,14 @@ export class JsonScanner {
     this.#expect = first ? (around.array ? "first-element" : "first-key") : "comma";
     const cut = { from: around.end, to: this.#at };
     around.end = this.#at;
-    return { from, to: from + this.#text.slice(from, to).trimEnd().length, cut };
+    const piece = this.#text.slice(from, to).trimEnd();
+    return piece === "" ? { ...this.#commaAround(start, from), cut } : { from, to: from + piece.length, cut };
+  }
+
+  /** The comma that is too much where nothing stands: the one before, or at the start of a list the one behind. */
+  #commaAround(start: number, from: number): Pick<BrokenPiece, "from" | "to"> {
+    const at = this.#text.charCodeAt(start) === COMMA ? start : from;
+    return { from: at, to: at + 1 };
   }
 
   /** A text or a number with something behind it that is no comma was not read right: an inner quote, a typing error. */

@@ -27,7 +27,10 @@ export interface Seam {
 export interface StreamTaker {
   /** Asked of each array that is too large to be held: true when its elements are wanted. */
   readonly begins: (array: StreamedArray) => boolean;
-  readonly element: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => void;
+  /** Of an element: true when it was JSON as it is. */
+  readonly element: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => boolean;
+  /** Commas in a row that nothing stands between: where they stand, and how many bytes these are. */
+  readonly stray: (place: StreamPlace, bytes: number) => void;
   /** Of bytes that are an element if they are JSON: true when they were, and it was taken. */
   readonly guess: (path: readonly string[], bytes: Uint8Array, place: StreamPlace) => boolean;
   /** Of the element in which the document ends: gives where what could not be read of it begins; nowhere if it is whole. */

@@ -11,7 +11,10 @@ interface Bracket {
   readonly place: StreamPlace;
 }
 
+const TAB = 9;
 const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
 /** A key longer than this leads to nothing that is known. */
 const MAX_KEY = 64;
 const MAX_DEPTH = 10_000;
@@ -49,6 +52,12 @@ export class JsonStream {
   /** Where the element that is read began. */
   #from: StreamPlace | undefined;
   #streams = false;
+  /** Whether an element of the given ones, or a comma, stands right before; neither at their start. */
+  #after: "start" | "element" | "comma" = "start";
+  /** Where the last comma between given elements stands. */
+  #commaAt: StreamPlace | undefined;
+  /** Commas in a row without elements between them: where the first stands, and where the last ends. */
+  #stray: { readonly place: StreamPlace; readonly end: number } | undefined;
   /** The array that is not wanted: it is not asked for again. */
   #refused = -1;
   #ended = false;
@@ -131,6 +140,7 @@ export class JsonStream {
     this.#open.length = at + 1;
     this.#depth = at + 1;
     this.#path = path;
+    this.#after = "start";
     this.#inString = false;
     this.#escaped = false;
     this.#line = target.place.line;
@@ -156,6 +166,7 @@ export class JsonStream {
       if (byte === undefined) break;
       if (this.#depth > 0 && this.#from === undefined && isStart(byte)) {
         if (this.#open.length === this.#depth) {
+          this.#tellStray();
           const end = byte === OPEN_OBJECT ? this.#guess(bytes, comma, at, base + at) : at;
           if (end > at) {
             at = end - 1;
@@ -177,11 +188,11 @@ export class JsonStream {
       else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT)
         this.#push(byte === OPEN_ARRAY, bytes, at - from, base + at);
       else if (byte === COMMA) {
-        this.#comma(bytes, from, at);
+        this.#comma(bytes, from, at, base + at);
         comma = at;
       } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
         const given = this.#depth > 0 && this.#open.length === this.#depth;
-        if (given) this.#give(bytes, from, at);
+        if (given) this.#endGiven(bytes, from, at);
         if (!this.#pop(byte === CLOSE_ARRAY)) return this.#stop(base + at);
         if (given) {
           from = at;
@@ -212,6 +223,7 @@ export class JsonStream {
     }
     this.#guessed += end - at;
     this.#line += this.#finder.newlines(at, end);
+    this.#after = "element";
     return end;
   }
 
@@ -228,6 +240,7 @@ export class JsonStream {
         at = quote + 1;
         continue;
       }
+      if (this.#depth === 0) this.#line += newlinesIn(bytes.subarray(start, end));
       if (quote < 0) {
         if (this.#depth === 0) this.#addKey(bytes, from, end);
         this.#escaped = escapes % 2 === 1;
@@ -280,18 +293,46 @@ export class JsonStream {
     return true;
   }
 
-  #comma(bytes: Uint8Array, from: number, at: number): void {
-    if (this.#depth > 0 && this.#open.length === this.#depth) this.#give(bytes, from, at);
+  #comma(bytes: Uint8Array, from: number, at: number, offset: number): void {
+    if (this.#depth === 0 || this.#open.length > this.#depth) return;
+    this.#give(bytes, from, at);
+    const place = { line: this.#line, offset };
+    if (this.#after !== "element") this.#passComma(this.#after === "comma" ? this.#commaAt : place);
+    this.#after = "comma";
+    this.#commaAt = place;
+  }
+
+  /** The bracket that closes the given elements. */
+  #endGiven(bytes: Uint8Array, from: number, at: number): void {
+    this.#give(bytes, from, at);
+    if (this.#after === "comma") this.#passComma(this.#commaAt);
+    this.#tellStray();
+  }
+
+  #passComma(place: StreamPlace | undefined): void {
+    if (!place) return;
+    this.#stray = { place: this.#stray?.place ?? place, end: place.offset + 1 };
+  }
+
+  #tellStray(): void {
+    const stray = this.#stray;
+    if (!stray) return;
+    this.#stray = undefined;
+    this.#taker.stray(stray.place, stray.end - stray.place.offset);
   }
 
   #give(bytes: Uint8Array, from: number, to: number): void {
     const place = this.#from;
     if (!place) return;
     this.#from = undefined;
-    const last = bytes.subarray(from, to);
-    if (this.#element.length === 0) return this.#taker.element(this.#path, last, place);
-    this.#element.add(last);
-    this.#taker.element(this.#path, this.#element.take(), place);
+    this.#after = "element";
+    let element = bytes.subarray(from, to);
+    if (this.#element.length > 0) {
+      this.#element.add(element);
+      element = this.#element.take();
+    }
+    // Line breaks in its texts, which JSON does not allow there, were not counted.
+    if (!this.#taker.element(this.#path, element, place)) this.#line = place.line + newlinesIn(element);
   }
 
   /** What is not given is held: the rest of an element, or of the document. */
@@ -339,9 +380,16 @@ function nextQuote(bytes: Uint8Array, from: number): number {
   return bytes.indexOf(QUOTE, near);
 }
 
-/** True for a byte that an element may begin with: no space, no comma, no closing bracket. */
+/** True for a byte that an element may begin with, whole or broken: no space, no comma, no closing bracket. */
 function isStart(byte: number): boolean {
-  return byte > 32 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
+  if (byte <= SPACE) return byte !== SPACE && byte !== NEWLINE && byte !== RETURN && byte !== TAB;
+  return byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
+}
+
+function newlinesIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
 }
 
 function backslashesBefore(bytes: Uint8Array, from: number, end: number): number {

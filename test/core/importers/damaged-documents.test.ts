@@ -63,9 +63,17 @@ function textOf({ before, elements, behind }: Shape): string {
   return before + elements.join(",") + behind;
 }
 
-/** With more spaces before its end than a reader looks at first: no document that ends before that is taken apart. */
+/** More than a reader looks at first: a document whose list ends within that is not taken apart. */
+const SPACES = " ".repeat(5000);
+
+/** With these spaces before its end. */
 function padded(text: string): string {
-  return text.slice(0, -1) + " ".repeat(5000) + text.slice(-1);
+  return text.slice(0, -1) + SPACES + text.slice(-1);
+}
+
+/** With these spaces inside of its list, before the last element. */
+function spacedOut({ before, elements, behind }: Shape): string {
+  return `${before}${elements.slice(0, -1).join(",")},${SPACES}${elements.at(-1)}${behind}`;
 }
 
 function said({ threads }: ReadFile): string[] {
@@ -83,6 +91,17 @@ function attempt(read: () => ReadFile): ReadFile | string {
     throw error;
   }
 }
+
+/** The spans of a text that could not be read. */
+function spansIn(text: string, { report }: ReadFile): { line: number; text: string }[] {
+  const bytes = encode(text);
+  return report.badSpans.map(({ line, offset, bytes: length }) => ({
+    line,
+    text: new TextDecoder().decode(bytes.subarray(offset, offset + length)),
+  }));
+}
+
+const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split("\n").length;
 
 /** The ways to read a document: as a whole, and as one that is too large to be held. */
 const ways: readonly (readonly [string, (text: string) => ReadFile])[] = [
@@ -134,7 +153,7 @@ describe.each(Object.entries(shapes))("%s", (_, shape) => {
         element.replace('":', '" '),
       ]) {
         const elements = shape.elements.with(at, broken);
-        const text = padded(newlines(textOf({ ...shape, elements })));
+        const text = newlines(spacedOut({ ...shape, elements }));
         for (const ending of ["", "\n"]) {
           const found = read(text + ending);
           expect(said(found)).toEqual(words.toSpliced(at, 1));
@@ -151,11 +170,121 @@ describe.each(Object.entries(shapes))("%s", (_, shape) => {
   });
 });
 
+describe.each(Object.entries(shapes))("a line break inside of a text: %s", (_, shape) => {
+  it.each(ways)("costs its message alone, and no place behind it: %s", (_way, read) => {
+    for (const at of shape.elements.keys()) {
+      for (const spread of [(text: string) => text, newlines]) {
+        const second = (at + 2) % shape.elements.length;
+        const broken = shape.elements[at]?.replace("words", "wo\nr\nds") ?? "";
+        const elements = shape.elements.with(at, broken).with(second, "oops");
+        const text = spread(spacedOut({ ...shape, elements }));
+        for (const ending of ["", "\n"]) {
+          const found = read(text + ending);
+          expect(said(found), text).toEqual(words.filter((_word, index) => index !== at && index !== second));
+          expect(spansIn(text, found)).toEqual(
+            [
+              { line: lineOf(text, broken), text: broken },
+              { line: lineOf(text, "oops"), text: "oops" },
+            ].toSorted((a, b) => text.indexOf(a.text) - text.indexOf(b.text)),
+          );
+        }
+      }
+    }
+  });
+});
+
+describe.each(Object.entries(shapes))("between messages: %s", (_, { before, elements, behind }) => {
+  it.each(ways)("commas that are too many are told, those in a row once: %s", (_way, read) => {
+    const [first = "", second = "", ...more] = elements;
+    for (const spread of [(text: string) => text, newlines]) {
+      const list = `,${first},,,${second}, ,${SPACES}${more.join(",")},,`;
+      const text = spread(before + list + behind);
+      const found = read(text);
+      expect(said(found), text).toEqual(words);
+      const spans = spansIn(text, found);
+      expect(spans.map((span) => span.text)).toEqual([",", ",,", ",", ",,"]);
+      for (const { line, offset } of found.report.badSpans)
+        expect(new TextDecoder().decode(encode(text).subarray(0, offset)).split("\n").length).toBe(line);
+    }
+  });
+
+  it.each(ways)("a control byte costs the message behind it: %s", (_way, read) => {
+    for (const at of elements.keys())
+      for (const control of ["\0", "\u0001", "\v"]) {
+        const broken = `${control}${elements[at]}`;
+        const text = spacedOut({ before, elements: elements.with(at, broken), behind });
+        const found = read(text);
+        expect(said(found)).toEqual(words.toSpliced(at, 1));
+        expect(spansIn(text, found)).toEqual([{ line: 1, text: broken }]);
+      }
+  });
+});
+
+/** What ends like this goes on with the next line. */
+const GOES_ON = /[[{:,]$/;
+
+describe("a first line that is cut", () => {
+  const { before, elements, behind } = shapes["a request inside of a log's record"] as Shape;
+  const lists = Object.values(shapes).map(
+    (shape) => [shape.before.slice(0, 40), textOf(shape), shape] as const,
+  );
+
+  it.each(lists)("keeps its complete messages before lines that are whole: %s", (_start, whole, shape) => {
+    for (let cut = shape.before.length; cut < whole.length; cut += 7) {
+      const text = whole.slice(0, cut);
+      if (!text.isWellFormed() || GOES_ON.test(text)) continue;
+      const complete = shape.elements.filter(
+        (_one, at) => shape.before.length + shape.elements.slice(0, at + 1).join(",").length <= cut,
+      );
+      const other = (name: string) =>
+        whole.replaceAll("words", name).replaceAll(/(?<=msg|prt|ses)_/g, `_${name}`);
+      const found = readText(`${text}\n${other("others")}\n${other("more")}\n`);
+      const read = said(found);
+      expect(new Set(read.filter((one) => one.startsWith("words"))), text).toEqual(
+        new Set(words.slice(0, complete.length)),
+      );
+      for (const [at, word] of words.entries())
+        for (const name of ["others", "more"]) expect(read, `${at}`).toContain(word.replace("words", name));
+      expect(found.report.lines.bad, text).toBe(1);
+      const [span] = found.report.badSpans;
+      // The line break may be a part of it.
+      expect((span?.offset ?? 0) + (span?.bytes ?? 0) - encode(text).length).toBeOneOf([0, 1]);
+    }
+  });
+
+  it("of which it is a message itself is not read in part", () => {
+    const parts = words.map((text) => ({ type: "text", text }));
+    const message = JSON.stringify({ role: "user", content: parts });
+    const other = JSON.stringify({ role: "assistant", content: "whole" });
+    for (let cut = 1; cut < message.length - 1; cut++) {
+      const text = message.slice(0, cut);
+      const inText = (text.match(/(?<!\\)"/g) ?? []).length % 2 === 1;
+      if (!text.isWellFormed() || !inText) continue;
+      expect(said(readText(`${text}\n${other}\n${other}`)), text).toEqual(["whole", "whole"]);
+    }
+  });
+
+  it("like the beginning of a document is no document where lines of JSON follow, how large ever they are", () => {
+    const record = before + elements.join(",") + behind;
+    for (let cut = 1; cut < record.length; cut += 3) {
+      const text = record.slice(0, cut);
+      if (!text.isWellFormed()) continue;
+      const file = `${text}\n${`${record}\n`.repeat(5)}`;
+      const [large, whole] = [readLarge(file, record.length * 3, 37), readText(file)];
+      expect(large.report.lines.read, text).toBeGreaterThanOrEqual(5);
+      for (const word of words)
+        for (const found of [large, whole])
+          expect(said(found).filter((one) => one === word).length, text).toBeGreaterThanOrEqual(1);
+      expect(large.report.badSpans.length).toBe(1);
+    }
+  });
+});
+
 describe("a field that is broken", () => {
   const { before, elements, behind } = shapes["a request with fields behind its messages"] as Shape;
   it.each(ways)("behind the messages costs nothing else: %s", (_way, read) => {
     const broken = behind.replace("12", "1x2").replace("null", "nul");
-    const text = padded(newlines(before + elements.join(",") + broken));
+    const text = newlines(spacedOut({ before, elements, behind: broken }));
     const found = read(text);
     expect(said(found)).toEqual(words);
     expect(found.threads[0]?.tools.length).toBe(1);
@@ -183,8 +312,8 @@ describe("bytes that are no UTF-8", () => {
     report.notes.filter(({ what }) => what.includes("UTF-8")).map(({ count, line }) => ({ count, line }));
   const pretty = JSON.stringify(JSON.parse(textOf(shape)), null, 1);
   const texts = {
-    "one line": padded(textOf(shape)),
-    "a line each": padded(newlines(textOf(shape))),
+    "one line": spacedOut(shape),
+    "a line each": newlines(spacedOut(shape)),
     pretty: padded(pretty),
   };
   const places: readonly (readonly string[])[] = [

@@ -11,6 +11,8 @@ interface Streamed {
     readonly place: StreamPlace;
   }[];
   readonly rest: string;
+  /** Commas that are too many: where they stand, and how many bytes. */
+  readonly strays: (readonly [number, number])[];
   readonly after: string | undefined;
   readonly broken: boolean;
   /** How many of the elements were not looked through. */
@@ -40,6 +42,7 @@ function stream(
   { paths, guessing = true }: Wanted = {},
 ): Streamed {
   const elements: Streamed["elements"] = [];
+  const strays: Streamed["strays"] = [];
   let guessed = 0;
   const begins = (path: readonly string[]): boolean => paths?.includes(path.join(".")) ?? true;
   const streaming = new JsonStream(
@@ -47,7 +50,11 @@ function stream(
     { line: 1, offset: 0 },
     {
       begins: ({ path }) => begins(path),
-      element: (path, bytes, place) => elements.push({ path, text: decode(bytes), place }),
+      element(path, bytes, place) {
+        elements.push({ path, text: decode(bytes), place });
+        return isJson(decode(bytes));
+      },
+      stray: ({ offset }, bytes) => strays.push([offset, bytes]),
       guess(path, bytes, place) {
         const isElement = guessing && isJson(decode(bytes));
         if (isElement) elements.push({ path, text: decode(bytes), place });
@@ -70,7 +77,7 @@ function stream(
     else piece.fill(0x7b);
   }
   const { bytes: rest, closing } = streaming.rest();
-  return { elements, rest: decode(rest) + closing, after, broken: streaming.broken, guessed };
+  return { elements, strays, rest: decode(rest) + closing, after, broken: streaming.broken, guessed };
 }
 
 /** Puts the elements back where they were taken from. */
