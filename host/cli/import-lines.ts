@@ -4,7 +4,7 @@ import type { ImportReport } from "../../core/model/report.ts";
 import { SENSITIVE_KINDS, type SensitiveFinding, type SensitivePlace } from "../../core/model/sensitive.ts";
 import { count, some } from "./output.ts";
 
-/** How many bad places, and places of a secret, are listed for people; JSON has them all. */
+/** How many bad places, and places of a secret, are listed for people; JSON lists more. */
 const listedSpans = 10;
 const listedPlaces = 3;
 

@@ -38,6 +38,8 @@ interface FailedFile {
 
 /** The profile that a vendor's management is held against when none is given: the one that the window begins with. */
 const usualProfile = "llm4s";
+/** So many spans that could not be read are listed in a JSON document; more are counted only. */
+const mostSpans = 10_000;
 
 interface ImportArguments extends MaskArguments {
   readonly json?: true;
@@ -81,7 +83,7 @@ async function documentOf(
   const badSpans: BadSpan[] = [];
   const transcript = await read({
     record: (value, place) => scan.record(value, place),
-    bad: (span) => badSpans.push(span),
+    bad: (span) => badSpans.length < mostSpans && badSpans.push(span),
   });
   const { source } = transcript;
   const report = { ...transcript.report, badSpans, sensitive: sensitiveOf(transcript, scan) };
