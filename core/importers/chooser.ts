@@ -69,3 +69,21 @@ export function choose(records: readonly unknown[]): Choice | undefined {
   }
   return best;
 }
+
+/** Of so many of these records, one must be known for what is known to decide. */
+const KNOWN_OF = 5;
+
+/** True for a record that an importer would take if it stood alone. */
+export function isKnown(record: unknown): boolean {
+  return choose([record]) !== undefined;
+}
+
+/** The importer of the records that are known, where too many others stand among them for it to be sure. */
+export function chooseAmong(records: readonly unknown[]): Choice | undefined {
+  const known = records.filter(isKnown);
+  if (known.length === records.length || known.length * KNOWN_OF < records.length) return undefined;
+  const choice = choose(known);
+  return (
+    choice && { ...choice, because: `${choice.because}; ${records.length - known.length} more are unknown` }
+  );
+}

@@ -1,5 +1,5 @@
 import type { BadSpan, ImportReport } from "../model/report.ts";
-import { choose } from "./chooser.ts";
+import { choose, chooseAmong, isKnown } from "./chooser.ts";
 import { ImportFailure } from "./failure.ts";
 import { finishThreads } from "./finish.ts";
 import type { FormatId, ImportedThread, Importer, ImportSession, PartSink, Place } from "./importer.ts";
@@ -18,9 +18,13 @@ export interface ImportOutcome {
 }
 
 /** A record that waits for the format to be chosen, or the name of the file that the next ones come from. */
-type Waiting =
-  | { readonly value: unknown; readonly place: Place; readonly mended: boolean }
-  | { readonly part: string };
+type Waiting = Found | { readonly part: string };
+
+interface Found {
+  readonly value: unknown;
+  readonly place: Place;
+  readonly mended: boolean;
+}
 
 interface Chosen {
   readonly importer: Importer;
@@ -109,7 +113,8 @@ export class Intake {
 
   #choose(more: readonly unknown[] = []): Chosen {
     // What is left of a broken record may look like nothing: the whole ones decide then.
-    const choice = choose([...this.#values(), ...more]) ?? choose([...this.#values(false), ...more]);
+    const all = [...this.#values(), ...more];
+    const choice = choose(all) ?? choose([...this.#values(false), ...more]) ?? chooseAmong(all);
     if (!choice) throw this.#unknown();
     const { importer, because } = choice;
     const session = importer.open(this.#sink);
@@ -124,8 +129,13 @@ export class Intake {
   }
 
   #unknown(): ImportFailure {
-    const first = this.#waiting.find((one) => "value" in one);
-    return unknownFormat(first?.value, first?.place, this.#reading.firstBad);
+    const found = this.#waiting.filter((one) => "value" in one);
+    const at = Math.max(
+      0,
+      found.findIndex(({ value }) => !isKnown(value)),
+    );
+    const which = at === 0 ? "the first record" : "the first record that is unknown";
+    return unknownFormat(which, found[at], this.#reading.firstBad);
   }
 
   #give(session: ImportSession, value: unknown, place: Place): void {
@@ -151,11 +161,12 @@ function refusal(error: unknown): string {
   throw error;
 }
 
-function unknownFormat(first: unknown, place: Place | undefined, bad: BadSpan | undefined): ImportFailure {
+function unknownFormat(which: string, found: Found | undefined, bad: BadSpan | undefined): ImportFailure {
+  const place = found?.place;
   const where = place ? ` (line ${place.line}, byte ${place.offset})` : "";
   return new ImportFailure(
     "unknown-format",
-    `This JSON is no transcript that is understood: the first record${where} ${describe(first)}.${hint(bad)} ${UNDERSTOOD}`,
+    `This JSON is no transcript that is understood: ${which}${where} ${describe(found?.value)}.${hint(bad)} ${UNDERSTOOD}`,
   );
 }
 

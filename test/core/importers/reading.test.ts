@@ -83,6 +83,35 @@ describe("files that are no transcript", () => {
   });
 });
 
+describe("records that nobody knows", () => {
+  const said = { role: "user", content: "hello" };
+  const other = { x: 1 };
+
+  it.each([
+    ["before", [other, other, other, said, said]],
+    ["behind", [said, said, other, other, other]],
+    ["around", [other, other, said, other, other]],
+  ])("%s a few that are known do not hide these", (_, records) => {
+    const { report, threads } = readText(jsonl(records));
+    const known = records.filter((record) => record === said).length;
+    expect(threads.flatMap(({ messages }) => messages).length).toBe(known);
+    expect(report.because).toContain(`${records.length - known} more are unknown`);
+    expect(report.notes.find(({ what }) => what.includes("no chat"))).toMatchObject({
+      count: records.length - known,
+    });
+  });
+
+  it("decide where nearly all are", () => {
+    const lines = jsonl([said, ...Array.from({ length: 9 }, () => other)]);
+    expect(failure(encode(lines))).toMatchObject({
+      code: "unknown-format",
+      message: expect.stringMatching(
+        /the first record that is unknown \(line 2, byte 34\) has the keys "x"/,
+      ) as unknown,
+    });
+  });
+});
+
 describe("damaged lines", () => {
   it("are reported with line, byte offset and length, and reading goes on", () => {
     const read = readText(`${good}{"broken\n\n${JSON.stringify(user("u2", "u1", "again"))}\n`);
