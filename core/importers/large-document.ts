@@ -156,10 +156,11 @@ export class LargeDocument {
       else reading.bad(place, `${NOT_JSON}${reason}`);
     }
     const [found] = values;
-    const [element] = Array.isArray(found?.value) ? (found.value as readonly unknown[]) : [];
-    if (element === undefined) return undefined;
+    const elements = Array.isArray(found?.value) ? (found.value as readonly unknown[]) : [];
+    if (elements.length === 0) return undefined;
     this.#parted ||= isCut;
-    this.#take(path, found?.json ?? text, element, bytes, at);
+    // Where a comma is missing, they are several.
+    for (const element of elements) this.#take(path, found?.json ?? text, element, bytes, at);
     return cut;
   }
 

@@ -1,5 +1,5 @@
 import type { DamagedStretch, FoundValue, Recovered } from "./json-lines.ts";
-import type { OpenBracket, Scan } from "./json-lines-scan.ts";
+import type { BrokenPiece, Cut, OpenBracket, Scan } from "./json-lines-scan.ts";
 import { depthOfContainers, JsonScanner, scanJson } from "./json-lines-scan.ts";
 
 /** How often a broken text is read over, at most, in search of where to go on. */
@@ -12,6 +12,7 @@ const GOES_ON = /[[{:,]\r?$/;
 const MAX_STARTS = 8;
 
 const LEFT_OUT = "; this piece was left out";
+const READ_ON = "; it was read as if it stood there";
 
 /** Two values in a row start at a line of their own. */
 const LINE_START = /\n(?=[{[])/g;
@@ -92,18 +93,13 @@ export function beginningOf(text: string, depth: number): unknown {
   return mended(text, scanned, array.end, closingOf(open.slice(0, depth)))?.value;
 }
 
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A document that was looked through, and what is broken in it. */
 export interface ScannedDocument {
   readonly start: number;
   readonly scan: Scan;
   /** What is broken, in order, and what is to be cut out for it. */
   readonly broken: readonly DamagedStretch[];
-  readonly cuts: readonly Stretch[];
+  readonly cuts: readonly Cut[];
   /** UTF-16 units that were looked at a second time. */
   readonly passed: number;
 }
@@ -111,7 +107,7 @@ export interface ScannedDocument {
 /** Scans one document past all that is broken in it, as far as that is possible. */
 export function scanMending(text: string, start: number): ScannedDocument {
   const scanner = new JsonScanner(text, start);
-  const cuts: Stretch[] = [];
+  const cuts: Cut[] = [];
   const broken: DamagedStretch[] = [];
   for (let scan = scanner.run(); ; scan = scanner.run()) {
     const piece = scan.state === "error" ? scanner.passBroken() : undefined;
@@ -122,16 +118,20 @@ export function scanMending(text: string, start: number): ScannedDocument {
       broken.pop();
     }
     const { from, to, cut } = piece;
-    const next = { from, to, reason: scan.reason, open: false };
+    const next = { from, to, reason: reasonOf(piece, scan), open: false };
     const [before, cutBefore] = [broken.at(-1), cuts.at(-1)];
     if (before && cutBefore?.to === cut.from && isOneWith(text, before, next)) {
-      cuts[cuts.length - 1] = { from: cutBefore.from, to: cut.to };
+      cuts[cuts.length - 1] = { ...cut, from: cutBefore.from };
       broken[broken.length - 1] = { ...next, from: before.from };
       continue;
     }
     cuts.push(cut);
     broken.push(next);
   }
+}
+
+function reasonOf({ reason, cut }: BrokenPiece, scan: Scan): string {
+  return (reason ?? scan.reason) + (cut.from < cut.to ? LEFT_OUT : READ_ON);
 }
 
 /** Commas in a row are told once, however many there are. */
@@ -153,7 +153,7 @@ function takeDocument(
   const value = last && mended(text, scanned, last.end, closingOf(scan.open.slice(0, last.depth + 1)));
   const end = value?.to ?? start;
   if (value) values.push(value);
-  for (const one of broken) if (one.from < end) damaged.push({ ...one, reason: one.reason + LEFT_OUT });
+  for (const one of broken) if (one.from < end) damaged.push(one);
   if (whole && value) return end;
   const next = rest(text, scanned, value && last, goOn ? end : text.length);
   damaged.push({ from: end, to: next, ...why(value && last, scanned) });
@@ -176,7 +176,7 @@ function mended(
   const pieces: string[] = [];
   let from = start;
   for (const cut of cuts.filter((one) => one.from < to)) {
-    pieces.push(text.slice(from, cut.from));
+    pieces.push(text.slice(from, cut.from) + cut.insert);
     from = cut.to;
   }
   const json = `${pieces.join("")}${text.slice(from, to)}${closing}`;
@@ -192,7 +192,7 @@ function mended(
 function why(last: LastComplete | undefined, { scan, broken }: ScannedDocument) {
   const open = scan.state === "open";
   const advice = open ? "; get the whole file" : "";
-  if (scan.state === "complete") return { open, reason: (broken[0]?.reason ?? "") + LEFT_OUT };
+  if (scan.state === "complete") return { open, reason: broken[0]?.reason ?? LEFT_OUT };
   const { reason } = scan;
   if (!last) return { open, reason: reason + advice };
   const { elements } = last;

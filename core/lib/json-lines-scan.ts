@@ -32,11 +32,20 @@ export function depthOfContainers(open: readonly OpenBracket[]): number {
   return message < 0 ? open.length : message;
 }
 
+/** What is to be left out of a text, [from, to) in UTF-16 units, and what to put there. */
+export interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: "" | ",";
+}
+
 /** A broken element or member, without the comma before it: [from, to) in UTF-16 units, and what of it to cut out. */
 export interface BrokenPiece {
   readonly from: number;
   readonly to: number;
-  readonly cut: { readonly from: number; readonly to: number };
+  readonly cut: Cut;
+  /** Why, where it is not what stopped the scan. */
+  readonly reason?: string;
 }
 
 /** What a scan found: one complete JSON value, a value that the text ends in the middle of, or an error. */
@@ -83,6 +92,8 @@ export class JsonScanner {
   #at: number;
   #expect: Expect = "value";
   #passed = 0;
+  /** Beginnings of comments that have no end in what is left of the text. */
+  readonly #endless = new Set<string>();
 
   constructor(text: string, from: number) {
     this.#text = text;
@@ -104,12 +115,51 @@ export class JsonScanner {
     }
   }
 
+  /** After an error: passes over what is broken, as little as that can be. */
+  passBroken(): BrokenPiece | undefined {
+    return this.#passComment() ?? this.#passMissingComma() ?? this.#passPiece();
+  }
+
+  /** A comment may stand wherever a space may: nothing else is broken by it. */
+  #passComment(): BrokenPiece | undefined {
+    const from = this.#at;
+    const begin = this.#text.slice(from, from + 2);
+    if ((begin !== "/*" && begin !== "//") || this.#endless.has(begin)) return undefined;
+    const ending = COMMENT_ENDS[begin];
+    const end = this.#text.indexOf(ending, from + 2);
+    // Not to be looked for again and again.
+    if (end < 0) this.#endless.add(begin);
+    if (end < 0) return undefined;
+    const to = begin === "/*" ? end + ending.length : end;
+    this.#passed += to - from;
+    this.#at = to;
+    return { from, to, cut: { from, to, insert: "" }, reason: "JSON has no comments" };
+  }
+
   /**
-   * After an error: passes over the piece that is broken, if brackets and quotes tell where it ends. That is an element of
+   * The next element or member begins, and what was read of the list or object ends in a bracket: only the comma is missing.
+   * What ends in a text or a number may not have been read right, but a list is too much to lose for it.
+   */
+  #passMissingComma(): BrokenPiece | undefined {
+    const top = this.#open.at(-1);
+    if (this.#expect !== "comma" || !top || depthOfContainers(this.#open) < this.#open.length)
+      return undefined;
+    const from = this.#at;
+    const last = this.#text.charCodeAt(top.end - 1);
+    const ends = last === CLOSE_ARRAY || last === CLOSE_OBJECT;
+    if (!(ends ? beginsNext(this.#text, from, top.array) : !top.array && beginsHolder(this.#text, from)))
+      return undefined;
+    this.#expect = top.array ? "value" : "key";
+    const reason = "a comma is missing before this";
+    return { from, to: from + 1, cut: { from, to: from, insert: "," }, reason };
+  }
+
+  /**
+   * Passes over the piece that is broken, if brackets and quotes tell where it ends. That is an element of
    * the innermost array around what is read whole or not at all, or a member of an object inside of that array which holds a
    * list: to leave all of it out would be too much.
    */
-  passBroken(): BrokenPiece | undefined {
+  #passPiece(): BrokenPiece | undefined {
     const around = this.#open.slice(0, depthOfContainers(this.#open));
     const innermost = around.findLastIndex(({ array, lists }) => array || lists);
     const depth = innermost < 0 ? around.length - 1 : innermost;
@@ -134,7 +184,7 @@ export class JsonScanner {
     const comma = first && this.#text.charCodeAt(to) === COMMA;
     this.#at = comma ? to + 1 : to;
     this.#expect = first ? (around.array ? "first-element" : "first-key") : "comma";
-    const cut = { from: around.end, to: this.#at };
+    const cut = { from: around.end, to: this.#at, insert: "" } as const;
     around.end = this.#at;
     const piece = this.#text.slice(from, to).trimEnd();
     return piece === "" ? { ...this.#commaAround(start, from), cut } : { from, to: from + piece.length, cut };
@@ -292,6 +342,27 @@ function pastSpace(text: string, from: number): number {
   }
   return at;
 }
+
+const KEY = /"(?:[^"\\\n]|\\.)*"\s*:/y;
+
+/** True where an element of an array begins that is no text and no number, or a member of an object. */
+function beginsNext(text: string, at: number, array: boolean): boolean {
+  const unit = text.charCodeAt(at);
+  if (array) return unit === OPEN_ARRAY || unit === OPEN_OBJECT;
+  KEY.lastIndex = at;
+  return unit === QUOTE && KEY.test(text);
+}
+
+const HOLDER = /"(?:[^"\\\n]|\\.)*"\s*:\s*[[{]/y;
+
+/** True where a member begins that holds a list or an object. */
+function beginsHolder(text: string, at: number): boolean {
+  HOLDER.lastIndex = at;
+  return HOLDER.test(text);
+}
+
+/** What ends the comments that begin so. */
+const COMMENT_ENDS = { "/*": "*/", "//": "\n" } as const;
 
 /** Quotes, commas and brackets: all that tells where something ends that is no JSON. */
 const SIGN = /["[\]{},]/g;

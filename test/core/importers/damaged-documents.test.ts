@@ -208,6 +208,43 @@ describe.each(Object.entries(shapes))("between messages: %s", (_, { before, elem
     }
   });
 
+  it.each(ways)("a missing comma costs nothing: %s", (_way, read) => {
+    for (const at of elements.keys()) {
+      if (at === 0) continue;
+      const [early, late] = [elements.slice(0, at).join(","), elements.slice(at).join(",")];
+      for (const space of ["", " ", "\n", `\n${SPACES}`]) {
+        const text = `${before}${early}${space}${late}${behind}`.replace("},{", `},${SPACES}{`);
+        const found = read(text);
+        expect(said(found), text).toEqual(words);
+        expect(found.report.badSpans.map(({ reason }) => reason)).toEqual([
+          "not JSON: a comma is missing before this; it was read as if it stood there",
+        ]);
+        expect(spansIn(text, found)[0]?.text).toBe("{");
+      }
+    }
+  });
+
+  // Where a document is taken apart, its quotes and brackets are those of the document.
+  const plain = ["// it's a comment", "/* one\nthat goes on */"];
+  const marked = ['// it\'s a "comment", [{', '/* one\nthat "goes", ] } on */'];
+  it.each([
+    ["as a whole", readText, [...plain, ...marked]],
+    ["taken apart", (text: string) => readLarge(text, 150, 37), plain],
+  ] as const)("a comment costs nothing: %s", (_way, read, comments) => {
+    for (const comment of comments)
+      for (const at of elements.keys()) {
+        const commented = elements.with(at, `${comment}\n${elements[at]}`);
+        for (const text of [
+          spacedOut({ before, elements: commented, behind }),
+          newlines(spacedOut({ before, elements: commented, behind })),
+        ]) {
+          const found = read(text);
+          expect(said(found), text).toEqual(words);
+          expect(spansIn(text, found)).toEqual([{ line: lineOf(text, comment), text: comment }]);
+        }
+      }
+  });
+
   it.each(ways)("a control byte costs the message behind it: %s", (_way, read) => {
     for (const at of elements.keys())
       for (const control of ["\0", "\u0001", "\v"]) {

@@ -143,6 +143,15 @@ describe("recoverDocument", () => {
     ["[1,,2]", [1, 2], [","]],
     ["[1,2,]", [1, 2], [","]],
     ["[,1]", [1], [","]],
+    ['[{"n":1} {"n":2}\n{"n":3}]', [{ n: 1 }, { n: 2 }, { n: 3 }], ["{", "{"]],
+    ['{"m":[{"n":1}] "k":2,"o":{}"p":3}', { m: [{ n: 1 }], k: 2, o: {}, p: 3 }, ['"', '"']],
+    ['{"k":"v" "m":[{"n":1}]}', { k: "v", m: [{ n: 1 }] }, ['"']],
+    [
+      '{"a":1, // it\'s "c\n"m":[/* x, "y ]*/{"n":1},{"n":2} // d\n], /**/ "k":/*1*/2 /**/}',
+      { a: 1, m: [{ n: 1 }, { n: 2 }], k: 2 },
+      ["// it's \"c", '/* x, "y ]*/', "// d", "/**/", "/*1*/", "/**/"],
+    ],
+    ['[{"n":1},{"n":2} // ', [{ n: 1 }, { n: 2 }], [" // "]],
     ["[1,,,\n ,2,,3, ]", [1, 2, 3], [",,,", ",", ","]],
     ['{"a":1,,,"b":[2,,],}', { a: 1, b: [2] }, [",,", ",,", ","]],
     ['{"a":nul,"m":[{"n":1}],b:2,"c":3}', { m: [{ n: 1 }], c: 3 }, ['"a":nul', "b:2"]],
@@ -201,8 +210,10 @@ describe("recoverDocument", () => {
 
   it("costs no more than a few passes, whatever is broken", () => {
     const broken = ["[1,x,", "{x\n", '{"a":[1,{"b":[', "[x,", '{"a":["', "[{,"];
-    for (const piece of broken) {
-      const text = piece.repeat(1_000_000 / piece.length);
+    const inList = [",", ", ", "/*,", "//,", "/**/,", "{}", "{}/*,", '{"a":[]"', '{"a":1 "b', "[]x"];
+    for (const piece of [...broken, ...inList]) {
+      const start = inList.includes(piece) ? '{"m":[{"n":1},' : "";
+      const text = start + piece.repeat(1_000_000 / piece.length);
       expect(threadTime(() => recoverDocument(text))).toBeLessThan(2000);
     }
   });
