@@ -5,6 +5,7 @@ import { recoverLine } from "../lib/json-lines.ts";
 import type { StreamPlace } from "../lib/json-stream-taker.ts";
 import type { LongLine, PhysicalLine } from "../lib/lines.ts";
 import { ByteList, LineSplitter } from "../lib/lines.ts";
+import { repeatedKeys } from "../lib/repeated-keys.ts";
 import { yamlItems } from "../lib/yaml-items.ts";
 import type { ReportNote } from "../model/report.ts";
 import { ImportFailure } from "./failure.ts";
@@ -236,6 +237,8 @@ export class FileReader {
     }
     if (this.#first) this.#unparsedFirst(this.#first);
     if (value === FAILED) return this.#unparsed(text, { ...line, bytes, offset });
+    // Of a first line, which may be a document: to look so at each line of many would take as long as to read it.
+    if (!this.#decided) this.#reading.repeated(repeatedKeys(text, value), line.line);
     this.#start();
     this.#reading.numbers(text, value, line.line);
     this.#accept(value, { line: line.line, offset, bytes: bytes.length });
@@ -306,6 +309,7 @@ export class FileReader {
     const value = parse(text);
     if (value !== FAILED) {
       this.#reading.numbers(text, value, line);
+      this.#reading.repeated(repeatedKeys(text, value), line);
       return this.#accept(value, { line, offset, bytes: bytes.length });
     }
     this.#take(text, recoverWhole(text), places);

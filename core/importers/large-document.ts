@@ -1,7 +1,7 @@
 import type { FindBytes } from "../lib/json-seams.ts";
 import { beginningOf, mendDocument } from "../lib/json-lines-document.ts";
 import { scanJson } from "../lib/json-lines-scan.ts";
-import type { StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream-taker.ts";
+import type { Seam, StreamedArray, StreamPlace, StreamRest } from "../lib/json-stream-taker.ts";
 import { JsonStream } from "../lib/json-stream.ts";
 import { PlaceCursor } from "../lib/json-lines-place.ts";
 import { placeInRest } from "../lib/rest-place.ts";
@@ -37,6 +37,8 @@ export class LargeDocument {
   readonly #stream: JsonStream;
   readonly #place: StreamPlace;
   #elements = 0;
+  /** Arrays of which elements were given. */
+  readonly #begun = new Set<string>();
   /** True when of the last element a part was read. */
   #parted = false;
 
@@ -127,8 +129,16 @@ export class LargeDocument {
     const few = some.subarray(0, PREVIEW_BYTES);
     const preview = previewOf(decode(head), decode(few)) ?? previewOf(decode(head), decode(some));
     if (preview === undefined || !intake.streams(preview, path)) return false;
+    this.#noteRepeated(path, since);
     reading.look(decode(head), head.subarray(since.at), since.place.line);
     return true;
+  }
+
+  /** An array that is in no other one stands once in a document. */
+  #noteRepeated(path: readonly string[], since: Seam): void {
+    const name = JSON.stringify(path);
+    if (this.#begun.has(name) && !path.includes("[]")) this.#context.reading.repeatedList(since.place.line);
+    this.#begun.add(name);
   }
 
   #element(path: readonly string[], bytes: Uint8Array, at: StreamPlace): boolean {

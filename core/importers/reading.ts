@@ -6,6 +6,8 @@ import { InexactCount } from "./inexact-note.ts";
 import { Notebook } from "./notebook.ts";
 
 const NEWLINE = 10;
+const REPEATED = "members whose key stands again in the same object: the last of them was read";
+const REPEATED_LIST = "a list whose key stands again in the same object: the elements of both were read";
 const NOT_UTF8 = "lines that are not valid UTF-8: the bytes that are none were read as U+FFFD";
 
 /** Counts what one file gave: records read, spans that were not, and doubts about the bytes. */
@@ -56,6 +58,16 @@ export class Reading {
   /** The text of a record, or of a whole document, and its value: numbers that parsing changed are told. */
   numbers(text: string, value: unknown, line: number): void {
     this.#inexact.add(text, value, line);
+  }
+
+  /** So many members of a document were not read, as later ones have their keys. */
+  repeated(count: number, line: number): void {
+    if (count > 0) this.#notes.add("doubt", REPEATED, line, count);
+  }
+
+  /** A list of a document that is too large to be held stands there twice. */
+  repeatedList(line: number): void {
+    this.#notes.add("doubt", REPEATED_LIST, line);
   }
 
   /** Bytes that begin on this line, and what they were decoded to: lines of them that are no UTF-8 are told. */

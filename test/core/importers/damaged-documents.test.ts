@@ -317,6 +317,30 @@ describe("a first line that is cut", () => {
   });
 });
 
+describe("a list that stands twice in a document", () => {
+  const { before, elements, behind } = shapes["a request with fields behind its messages"] as Shape;
+  const again = elements.join(",").replaceAll("words", "other");
+  const text = `${before}${elements.join(",")},${SPACES}${elements[0]}],"messages":[${again},${SPACES}${elements[1]}${behind}`;
+  const doubts = ({ report }: ReadFile) =>
+    report.notes.flatMap(({ kind, what }) => (kind === "doubt" ? [what] : []));
+
+  it("is told, and so is which of them was read", () => {
+    expect(doubts(readText(text))).toEqual([
+      "members whose key stands again in the same object: the last of them was read",
+    ]);
+    expect(said(readText(text)).length).toBe(7);
+    expect(doubts(readLarge(text, 150, 37))).toEqual([
+      "a list whose key stands again in the same object: the elements of both were read",
+    ]);
+    expect(said(readLarge(text, 150, 37)).length).toBe(14);
+    for (const read of [
+      readText(spacedOut({ before, elements, behind })),
+      readLarge(spacedOut({ before, elements, behind }), 150),
+    ])
+      expect(doubts(read)).toEqual([]);
+  });
+});
+
 describe("a field that is broken", () => {
   const { before, elements, behind } = shapes["a request with fields behind its messages"] as Shape;
   it.each(ways)("behind the messages costs nothing else: %s", (_way, read) => {
