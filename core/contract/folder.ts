@@ -75,13 +75,17 @@ export interface FolderProgress extends ImportProgress {
   readonly name: string;
 }
 
-/** A transcript that a folder held. `duplicate` when the very same bytes were in the library. */
+/**
+ * A transcript that a folder held. `duplicate` when the very same bytes were in the library, `grown` when it goes on with one
+ * that was there before.
+ */
 export interface FolderTranscript {
   /** Its path below the folder. */
   readonly name: string;
   readonly transcript: number;
   readonly formatLabel: string;
   readonly duplicate: boolean;
+  readonly grown: boolean;
   /** Lines that could not be read. */
   readonly bad: number;
 }

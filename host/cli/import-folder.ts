@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { ImportReport } from "../../core/model/report.ts";
 import type { PassedOver } from "../../core/contract/passed-over.ts";
 import { findIn } from "../folders/find.ts";
 import type { Found, FoundTranscript } from "../folders/found.ts";
@@ -105,7 +106,13 @@ function itemLine({ file, report, threads, duplicateOf }: FolderItem): string {
   const lanes = threads.length === 1 ? "" : `, ${some(threads.length, "thread")}`;
   const bad = report.lines.bad === 0 ? "" : `, ${some(report.lines.bad, "record")} not read`;
   const same = duplicateOf === undefined ? "" : `, the same as ${shown(duplicateOf)}`;
-  return `  ${shown(file)}: ${report.format}${lanes}, ${some(messages, "message")}${bad}${same}`;
+  return `  ${shown(file)}: ${report.format}${lanes}, ${some(messages, "message")}${bad}${seen(report)}${same}`;
+}
+
+/** Secrets and personal data that were seen; where, the report of each says. */
+function seen({ sensitive = [] }: ImportReport): string {
+  const times = sensitive.reduce((sum, finding) => sum + finding.count, 0);
+  return times === 0 ? "" : `, secrets and personal data: ${count(times)}`;
 }
 
 /** Some reasons begin with what the file is called. */

@@ -10,6 +10,7 @@ import type { BadSpan, ImportReport } from "../../core/model/report.ts";
 import type { SensitiveFinding } from "../../core/model/sensitive.ts";
 import type { ReadWatch } from "../../core/importers/read.ts";
 import { failureOf } from "../failure.ts";
+import { shown } from "../files/shown.ts";
 import { holdsMany, withoutLogs } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
 import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
@@ -102,7 +103,11 @@ async function tryFile(file: string, given: ImportArguments): Promise<AnyDocumen
       documentOf((watch) => readSource(source, name, watch), given),
     );
   } catch (error) {
-    return { source: { name: file }, error: failureOf(error, false).message };
+    const { message } = failureOf(error, false);
+    return {
+      source: { name: file },
+      error: message.startsWith(file) ? message : `${shown(file)}: ${message}`,
+    };
   }
 }
 

@@ -99,7 +99,10 @@ function wantedNames(names: readonly string[]): readonly string[] {
   if (found.length === 1) return found;
   throw found.length === 0
     ? refused("no entry in it is called like a transcript (.json, .jsonl, .har, .yaml)")
-    : refused(`it holds ${found.length} files that may be transcripts; unpack it and import the folder`);
+    : new ImportFailure(
+        "binary",
+        `This zip archive holds ${found.length} files that may be transcripts: unpack it and import the folder.`,
+      );
 }
 
 function checkEntry(name: string, entry: Entry): void {

@@ -59,6 +59,8 @@ class FolderImport {
   private readonly found: Found;
   private readonly context: FolderContext;
   private readonly total: number;
+  /** What files of the folder became: one that another begins with is a file of its own. */
+  private readonly apart = new Set<number>();
   private done = 0;
   private filesDone = 0;
 
@@ -118,11 +120,13 @@ class FolderImport {
       const progress = (now: ImportProgress): void =>
         tell({ kind: "progress", progress: this.progress(found, now) });
       const pass = gate ? { pass: () => gate.pass() } : {};
-      const context = { signal, progress, ...pass };
-      const { transcript, duplicate } = await importTranscript(this.library, source, context);
+      const context = { signal, progress, ...pass, apart: this.apart };
+      const { transcript, duplicate, grownFrom } = await importTranscript(this.library, source, context);
+      this.apart.add(transcript.id);
       const { id, formatLabel, report } = transcript;
       const bad = report.lines.bad;
-      const stored = { name: shown(found.name), transcript: id, formatLabel, duplicate, bad };
+      const grown = grownFrom !== undefined;
+      const stored = { name: shown(found.name), transcript: id, formatLabel, duplicate, grown, bad };
       this.transcripts.push(stored);
       tell({ kind: "stored", transcript: stored });
     } finally {

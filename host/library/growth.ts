@@ -179,14 +179,15 @@ async function prefixesOf(
 /**
  * The longest stored transcript that a source goes on from: its text, unpacked, begins with all of the stored one; or
  * where either is several files, each file of the stored one is the beginning of the file of its name. Built-in sessions
- * never grow.
+ * never grow, nor do the transcripts that are to be kept apart.
  */
 export async function findShorter(
   db: Database,
   source: ByteSource,
   signal: AbortSignalLike,
+  apart: ReadonlySet<number> = new Set(),
 ): Promise<Shorter | undefined> {
-  const candidates = await candidatesOf(db, source);
+  const candidates = (await candidatesOf(db, source)).filter(({ id }) => !apart.has(id));
   if (candidates.length === 0) return undefined;
   const longer = await prefixesOf(source, candidates, signal);
   for (const candidate of candidates.toSorted((a, b) => b.bytes - a.bytes))

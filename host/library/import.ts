@@ -33,6 +33,8 @@ export interface ImportContext {
   readonly progress: (progress: ImportProgress) => void;
   /** True for a built-in session. */
   readonly sample?: boolean;
+  /** Transcripts that it is no longer version of, whatever it begins with: other files of the same folder. */
+  readonly apart?: ReadonlySet<number>;
   /** Asked right before anything is stored for good: false when the import was given up. */
   readonly pass?: () => boolean;
   /** Takes the threads of a large file as they were read, where they are few enough to keep: loading them takes as long again. */
@@ -267,7 +269,8 @@ async function tryStore(library: Library, source: ByteSource, context: ImportCon
   const same = await findSame(library.writer, source, signal);
   if (same !== undefined) return { id: same, duplicate: true };
   const container = await containerOf(source);
-  const grown = context.sample === true ? undefined : await findShorter(library.writer, source, signal);
+  const grown =
+    context.sample === true ? undefined : await findShorter(library.writer, source, signal, context.apart);
   const work = new Import(library, source, context, container, grown);
   const id = await work.run();
   const { rows, threads } = work;

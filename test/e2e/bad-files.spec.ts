@@ -71,6 +71,26 @@ test("what is no transcript is refused with one message that says what, where an
   for (const { name } of badFiles) await expect(app.transcript(name)).toHaveCount(0);
 });
 
+test("pasted text that cannot be read is still there to be mended", async ({ app }) => {
+  const { page } = app;
+  const dialog = page.getByRole("dialog", { name: "Import pasted text" });
+  const text = dialog.getByRole("textbox", { name: "Transcript text" });
+  const open = () => page.getByRole("button", { name: "Import pasted text" }).click();
+  const importIt = () => dialog.getByRole("button", { name: /^Import/ }).click();
+  const message = '{"messages":[{"role":"user","content":"which pier?';
+  await open();
+  await text.fill(message);
+  await importIt();
+  await expect(app.imports.getByRole("alert")).toContainText("ends in the middle");
+  await open();
+  await expect(text).toHaveValue(message);
+  await text.fill(`${message}"}]}`);
+  await importIt();
+  await expect(app.transcript("pasted.jsonl")).toBeVisible();
+  await open();
+  await expect(text).toHaveValue("");
+});
+
 test("bad files among a good one keep nothing from it", async ({ app, folder, harbour }) => {
   const files = badFiles.map((bad) => write(folder, bad));
   await dropFiles(app.page, [...files.slice(0, 3), harbour, ...files.slice(3)]);

@@ -234,6 +234,43 @@ test("opencode's older store is read as one transcript for each session", async 
   ]);
 });
 
+test("a longer version of another file of a folder is a file of its own; of one that was there before it goes on", async () => {
+  const whole = sessionText(30);
+  const half = whole.split("\n").slice(0, 10).join("\n") + "\n";
+  const rows = (library: Library) =>
+    library.reader.prepare("select name, bytes from transcript order by name").all();
+  for (const files of [
+    { "a.jsonl": half, "b.jsonl": whole, "c.jsonl": half },
+    { "a.jsonl": whole, "b.jsonl": half, "c.jsonl": whole },
+  ]) {
+    const library = temporaryLibrary();
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const first = await importAll(library, folder);
+    expect(first.transcripts.map(({ duplicate, grown }) => [duplicate, grown])).toEqual([
+      [false, false],
+      [false, false],
+      [true, false],
+    ]);
+    const stored = rows(library);
+    expect(stored).toEqual([
+      { name: "a.jsonl", bytes: Buffer.byteLength(files["a.jsonl"]) },
+      { name: "b.jsonl", bytes: Buffer.byteLength(files["b.jsonl"]) },
+    ]);
+    const again = await importAll(library, folder);
+    expect(again.transcripts.map(({ duplicate }) => duplicate)).toEqual([true, true, true]);
+    expect(rows(library)).toEqual(stored);
+  }
+  const library = temporaryLibrary();
+  const [before, after] = [temporaryFolder(), temporaryFolder()];
+  writeFiles(before, { "a.jsonl": half });
+  writeFiles(after, { "a.jsonl": whole });
+  await importAll(library, before);
+  const { transcripts } = await importAll(library, after);
+  expect(transcripts).toMatchObject([{ name: "a.jsonl", duplicate: false, grown: true }]);
+  expect(rows(library)).toEqual([{ name: "a.jsonl", bytes: Buffer.byteLength(whole) }]);
+});
+
 test("a file that is called like no transcript is read if it begins as one does", async () => {
   const library = temporaryLibrary();
   const folder = temporaryFolder();

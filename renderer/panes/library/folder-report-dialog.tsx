@@ -28,8 +28,10 @@ export function FolderReportDialog() {
 function Report({ result }: { readonly result: FolderResult }) {
   const { transcripts, refused, passedOver, more, cancelled } = result;
   const known = transcripts.filter(({ duplicate }) => duplicate).length;
+  const grown = transcripts.filter((one) => one.grown).length;
   const sums = [
-    plural(transcripts.length - known, "transcript imported", "transcripts imported"),
+    plural(transcripts.length - known - grown, "transcript imported", "transcripts imported"),
+    ...(grown > 0 ? [`${formatCount(grown)} longer than in the library`] : []),
     `${formatCount(known)} in the library already`,
     plural(refused.length, "file that holds none", "files that hold none"),
     ...(passedOver.count > 0 ? [`${formatCount(passedOver.count)} passed over`] : []),
@@ -56,7 +58,7 @@ function Transcripts({ transcripts }: { readonly transcripts: readonly FolderTra
     <section>
       <h3>Transcripts</h3>
       <ul className="report__notes">
-        {transcripts.map(({ name, transcript, formatLabel, duplicate, bad }) => (
+        {transcripts.map(({ name, transcript, formatLabel, duplicate, grown, bad }) => (
           <li key={name}>
             <span className="report__what">
               <Button small tone="quiet" onClick={() => open(transcript)}>
@@ -66,6 +68,7 @@ function Transcripts({ transcripts }: { readonly transcripts: readonly FolderTra
             <span className="muted">
               {formatLabel}
               {duplicate ? ", in the library already" : ""}
+              {grown ? ", goes on with what was in the library" : ""}
               {bad > 0 ? `, ${plural(bad, "line")} not read` : ""}
             </span>
           </li>

@@ -14,8 +14,8 @@ export function PasteDialog() {
   const close = () => overlay.getState().show(undefined);
   const start = () => {
     close();
-    setText("");
-    void importText(name.trim() || "pasted.jsonl", text);
+    // What could not be read stays, to be mended: it may be nowhere else.
+    void importText(name.trim() || "pasted.jsonl", text).then((read) => read && setText(""));
   };
   return (
     <Dialog

@@ -53,8 +53,8 @@ function Report({ row }: { readonly row: TranscriptRow }) {
         <Fact name="Format" value={row.formatLabel} more={report.because} />
         <Fact
           name="Size"
-          value={formatBytes(report.bytes)}
-          more={`${formatCount(report.bytes)} bytes, kept as they are`}
+          value={formatBytes(row.bytes)}
+          more={`${formatCount(row.bytes)} bytes, kept as they are${unpacked(row)}`}
         />
         <Fact name="Lines read" value={formatCount(report.lines.read)} />
         <Fact name="Lines not read" value={formatCount(report.lines.bad)} bad={report.lines.bad > 0} />
@@ -65,6 +65,11 @@ function Report({ row }: { readonly row: TranscriptRow }) {
       <Sensitive row={row} />
     </div>
   );
+}
+
+/** What a packed file comes to. */
+function unpacked({ bytes, report }: TranscriptRow): string {
+  return report.bytes === bytes ? "" : `; ${formatBytes(report.bytes)} unpacked`;
 }
 
 interface FactProps {

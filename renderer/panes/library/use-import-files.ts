@@ -51,15 +51,20 @@ export function useImportFolder(): (folder: LocalFolder) => Promise<void> {
   );
 }
 
-/** Imports pasted text and opens it; a profile becomes the draft instead. */
-export function useImportText(): (name: string, text: string) => Promise<void> {
+/** Imports pasted text and opens it; a profile becomes the draft instead. False when it could not be read: the job says why. */
+export function useImportText(): (name: string, text: string) => Promise<boolean> {
   const { imports } = useHostData();
   const opened = useOpenImported();
   return useCallback(
     async (name, text) => {
       const profile = profileIn(text);
-      if (profile) openProfile(profile, name);
-      else opened(await imports.text(name, text));
+      if (profile) {
+        openProfile(profile, name);
+        return true;
+      }
+      const result = await imports.text(name, text);
+      opened(result);
+      return result !== undefined;
     },
     [imports, opened],
   );
