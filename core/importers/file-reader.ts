@@ -5,6 +5,7 @@ import { recoverLine } from "../lib/json-lines.ts";
 import type { StreamPlace } from "../lib/json-stream-taker.ts";
 import type { LongLine, PhysicalLine } from "../lib/lines.ts";
 import { ByteList, LineSplitter } from "../lib/lines.ts";
+import { LARGE_OBJECT, parsePieces } from "../lib/json-pieces.ts";
 import { repeatedKeys } from "../lib/repeated-keys.ts";
 import { yamlItems } from "../lib/yaml-items.ts";
 import type { ReportNote } from "../model/report.ts";
@@ -227,6 +228,8 @@ export class FileReader {
   #line(line: PhysicalLine): boolean {
     const { bytes, offset } = line.line === this.#firstOfFile ? withoutBom(line) : line;
     if (bytes.length === 0) return true;
+    if (this.#decided && this.#first === undefined && this.#largeLine({ ...line, bytes, offset }))
+      return true;
     const text = line.text ?? this.#decode(bytes);
     this.#reading.look(text, bytes, line.line);
     const value = parse(text);
@@ -242,6 +245,16 @@ export class FileReader {
     this.#start();
     this.#reading.numbers(text, value, line.line);
     this.#accept(value, { line: line.line, offset, bytes: bytes.length });
+    return true;
+  }
+
+  /** Reads a line that is a large object; false where it is none, or is better read as others are. */
+  #largeLine({ bytes, line, offset, text }: PhysicalLine): boolean {
+    if (text !== undefined || bytes.length < LARGE_OBJECT) return false;
+    const parsed = parsePieces(this.#largeContext.quick(bytes), this.#decode);
+    if (!parsed) return false;
+    this.#reading.pieces(parsed, () => this.#decode(bytes), bytes, line);
+    this.#accept(parsed.value, { line, offset, bytes: bytes.length });
     return true;
   }
 

@@ -1,3 +1,5 @@
+import { mayBeInexact } from "../lib/inexact-numbers.ts";
+import type { ParsedPieces } from "../lib/json-pieces.ts";
 import { isUtf8 } from "../lib/json-lines-valid.ts";
 import type { BadSpan, ImportReport, ReportNote } from "../model/report.ts";
 import { MAX_BAD_SPANS } from "../model/report.ts";
@@ -58,6 +60,12 @@ export class Reading {
   /** The text of a record, or of a whole document, and its value: numbers that parsing changed are told. */
   numbers(text: string, value: unknown, line: number): void {
     this.#inexact.add(text, value, line);
+  }
+
+  /** The pieces of a record, and its whole text for who needs it: as `look` and `numbers`. */
+  pieces({ pieces, value }: ParsedPieces, whole: () => string, bytes: Uint8Array, line: number): void {
+    for (const { text } of pieces) this.look(text, bytes, line);
+    if (pieces.some((piece) => mayBeInexact(piece.value, piece.text))) this.numbers(whole(), value, line);
   }
 
   /** So many members of a document were not read, as later ones have their keys. */

@@ -1,3 +1,5 @@
+import { LARGE_OBJECT } from "./json-pieces.ts";
+
 /** One physical line of a file, without its newline and without a carriage return before it. */
 export interface PhysicalLine {
   readonly bytes: Uint8Array;
@@ -168,6 +170,7 @@ export class LineSplitter {
 
   /** The text of a line of the chunk, if it stands among lines that are all ASCII. */
   #textOf(chunk: Uint8Array, from: number, newline: number): string | undefined {
+    if (newline - from >= LARGE_OBJECT) return undefined;
     if (newline > this.#block.to) {
       // The last line that ends within a block's length, or this one, if it is longer.
       const to = Math.max(newline, chunk.lastIndexOf(NEWLINE, from + BLOCK_BYTES));

@@ -174,6 +174,52 @@ describe("damaged lines", () => {
   });
 });
 
+describe("lines of any length", () => {
+  const filler = "x y ".repeat(40_000);
+  const line = (more: object) => JSON.stringify({ ...(user("u2", "u1", "second") as object), ...more });
+  const large = line({ toolUseResult: { stdout: filler }, seen: [filler] });
+
+  it("say the same as short ones", () => {
+    const found = readText(`${good}${large}\n${line({ uuid: "u3", parentUuid: "u2" })}\n`);
+    expect(texts(found)).toEqual(["hello", "second", "second"]);
+    expect(found.report.lines).toEqual({ read: 3, bad: 0 });
+  });
+
+  it("tell of numbers that parsing changes, and where they stand", () => {
+    for (const number of ["1e999", "-0", "1e-999"]) {
+      const text = large.replace('"stdout"', `"n":[1,${number}],"stdout"`);
+      const doubts = readText(`${good}${text}\n`).report.notes.filter(({ kind }) => kind === "doubt");
+      expect(doubts).toEqual([
+        {
+          kind: "doubt",
+          what: `numbers that cannot be kept as they are written, such as ${number} at toolUseResult.n[1]`,
+          count: 1,
+          line: 2,
+        },
+      ]);
+    }
+  });
+
+  it("with bytes that are no UTF-8 are told", () => {
+    const bytes = encode(`${good}${large}\n`);
+    bytes[bytes.length - 100] = 0xff;
+    const { report } = readAll(bytes, decode);
+    expect(report.notes.find(({ what }) => what.includes("UTF-8"))).toMatchObject({ count: 1, line: 2 });
+  });
+
+  it("that are broken are told as short ones are", () => {
+    const { report } = readText(`${good}${large.slice(0, -1)}\n${good}`);
+    expect(report.badSpans).toMatchObject([
+      {
+        line: 2,
+        offset: good.length,
+        bytes: large.length - 1,
+        reason: "not JSON: the text ends in the middle of a value",
+      },
+    ]);
+  });
+});
+
 describe("containers", () => {
   it("a byte order mark and carriage returns change nothing but places", () => {
     const read = readText(`\ufeff\r\n${good.trimEnd()}\r\n{bad\r\n`);
