@@ -65,7 +65,7 @@ export function pressBeside(source: ByteSource, file: NewRawFile): Press {
 }
 
 /** After so many bytes, what was written is brought to the disk, so that little is left to wait for in the end. */
-const flushBytes = 16 * 2 ** 20;
+const flushBytes = 8 * 2 ** 20;
 
 interface Waiter {
   /** How many buffers must be free. */
@@ -104,6 +104,7 @@ class ThreadPress implements Press {
   private at = 0;
   /** Buffers that were not asked for yet, in order. */
   private readonly ahead: Ahead[] = [];
+  private keptPieces = 0;
   /** Bytes that were written since the last flush. */
   private unflushed = 0;
   private readonly unused: number[];
@@ -239,7 +240,10 @@ class ThreadPress implements Press {
     this.release(index);
     this.lines += lines;
     this.unflushed += pieceBytes;
-    if (this.unflushed < flushBytes) return;
+    this.keptPieces++;
+    // The last are on their way to the disk while they are still read.
+    const last = this.keptPieces * pieceBytes >= this.source.bytes;
+    if (this.unflushed < flushBytes && !last) return;
     this.unflushed = 0;
     this.file.flush();
   }

@@ -60,6 +60,8 @@ export class NewRawFile {
   readonly first: number;
   private readonly what: string;
   private pending: Promise<void> | undefined;
+  /** True when something was written since the flush that goes on. */
+  private again = false;
 
   /** Opens a file for a transcript's text from piece `first` on, `bytes` long. Throws a HostError that says what to do. */
   constructor(db: Database, transcript: number, { first, bytes }: Pick<RawFile, "first" | "bytes">) {
@@ -82,9 +84,10 @@ export class NewRawFile {
     return explained(error, this.what);
   }
 
-  /** Has what was written so far brought to the disk, beside all else, unless that is done already. */
+  /** Has what was written so far brought to the disk, beside all else, once what was before is there. */
   flush(): void {
-    this.pending ??= this.sync().finally(() => (this.pending = undefined));
+    this.again = this.pending !== undefined;
+    this.pending ??= this.syncAll().finally(() => (this.pending = undefined));
     // Whoever waits for all of it sees the failure.
     this.pending.catch(() => undefined);
   }
@@ -99,6 +102,13 @@ export class NewRawFile {
   async close(): Promise<void> {
     await this.pending?.catch(() => undefined);
     closeSync(this.handle);
+  }
+
+  private async syncAll(): Promise<void> {
+    do {
+      this.again = false;
+      await this.sync();
+    } while (this.again);
   }
 
   private async sync(): Promise<void> {
