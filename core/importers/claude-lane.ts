@@ -23,7 +23,8 @@ interface Block {
   readonly role: "user" | "assistant";
   readonly kept: KeptParts[];
   readonly results: ImportedMessage[];
-  readonly open: Map<string, number>;
+  /** By call: how many results it waits for. There is none for most: a map of each would cost more than all else here. */
+  open: Map<string, number> | undefined;
   meta: MessageMeta;
   final: boolean;
 }
@@ -77,6 +78,7 @@ class LaneBuilder {
     }
     for (const id of entry.callIds) {
       this.#caller.set(id, block);
+      block.open ??= new Map();
       block.open.set(id, (block.open.get(id) ?? 0) + 1);
     }
   }
@@ -88,7 +90,7 @@ class LaneBuilder {
       role: "assistant",
       kept: [kept],
       results: [],
-      open: new Map(),
+      open: undefined,
       meta,
       final,
     };
@@ -117,7 +119,7 @@ class LaneBuilder {
       role: "user",
       kept: [entry.own],
       results: [],
-      open: new Map(),
+      open: undefined,
       meta: timed(entry),
       final: true,
     };
@@ -142,9 +144,9 @@ class LaneBuilder {
     let caller: Block | undefined;
     for (const { callId } of entry.results) {
       const block = this.#caller.get(callId);
-      const open = block?.open.get(callId) ?? 0;
+      const open = block?.open?.get(callId) ?? 0;
       if (!block || open === 0) continue;
-      block.open.set(callId, open - 1);
+      block.open?.set(callId, open - 1);
       caller = block;
     }
     return caller;

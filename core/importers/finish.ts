@@ -28,11 +28,12 @@ export function finishThread(imported: ImportedThread): FinishedThread {
   return { thread: { ...imported, messages }, renamed: names.renamed };
 }
 
-/** Quick: true when ids are surely unique as they are, because each is the name of its position, or greater than the one before. */
+/** True when ids are unique as they are; quickly, where each is the name of its position, or greater than the one before. */
 function areNamed(messages: readonly ImportedMessage[]): boolean {
   return (
     messages.every(({ id }, index) => id === positionName(index)) ||
-    messages.every(({ id }, index) => id > (messages[index - 1]?.id ?? ""))
+    messages.every(({ id }, index) => id > (messages[index - 1]?.id ?? "")) ||
+    (messages.every(({ id }) => id !== "") && new Set(messages.map(({ id }) => id)).size === messages.length)
   );
 }
 
