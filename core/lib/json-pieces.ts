@@ -11,7 +11,7 @@ import {
 import type { Decode } from "./lines.ts";
 
 /** From so many bytes on the text of an object is large: engines keep what is longer in memory of its own, which takes time. */
-export const LARGE_OBJECT = 100_000;
+export const LARGE_OBJECT = 130_000;
 
 /** From so many bytes on a member is parsed for itself. */
 const LARGE_MEMBER = 8192;
