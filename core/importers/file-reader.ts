@@ -1,4 +1,3 @@
-import { recoverDocument } from "../lib/json-lines-document.ts";
 import { PlaceCursor } from "../lib/json-lines-place.ts";
 import type { Recovered } from "../lib/json-lines.ts";
 import { recoverLine } from "../lib/json-lines.ts";
@@ -30,6 +29,7 @@ import type { ImportOutcome } from "./intake.ts";
 import { Intake } from "./intake.ts";
 import type { LargeContext } from "./large-document.ts";
 import { LargeDocument } from "./large-document.ts";
+import { recoverWhole } from "./recover-whole.ts";
 import type { ReaderOptions, ReadWatch } from "./read.ts";
 import { Reading } from "./reading.ts";
 import { HEAD_BYTES, refuseBinary } from "./signature.ts";
@@ -118,7 +118,7 @@ export class FileReader {
     const { limit } = this.#largeContext;
     this.#askAt = this.#guessed ? this.#askAt * 2 : Infinity;
     if (this.#askAt > limit * MOST_GUESSED && this.#guessed) this.#readAsLines(start);
-    else if (holdsLines(this.#decode(start))) this.#readAsLines(start);
+    else if (holdsLines(this.#decode(start), this.#guessed ? 1 : 2)) this.#readAsLines(start);
     else this.#document.add(start);
   }
 
@@ -283,7 +283,8 @@ export class FileReader {
 
   #takeLine(text: string, line: PhysicalLine, openReason: string): void {
     const places = new PlaceCursor(text, line.line, line.offset);
-    this.#take(text, recoverLine(text, openReason !== ""), places, openReason);
+    const isFirst = line.line === this.#documentAt.line;
+    this.#take(text, isFirst ? recoverFirst(text) : recoverLine(text, openReason !== ""), places, openReason);
     this.#giveUpIfHopeless();
   }
 
@@ -320,6 +321,13 @@ export class FileReader {
     const places = new PlaceCursor(text, line, offset);
     if (this.#yaml) return this.#take(text, yamlItems(text), places);
     const value = parse(text);
+    if (value === FAILED && this.#guessed && holdsLines(`${text}\n`, 1)) {
+      this.#ending = false;
+      this.#readAsLines(bytes);
+      this.#ending = true;
+      this.#splitter.end();
+      return;
+    }
     if (value !== FAILED) {
       this.#reading.numbers(text, value, line);
       this.#reading.repeated(repeatedKeys(text, value), line);
@@ -373,27 +381,4 @@ export class FileReader {
     if (!bad || this.#intake.any) return;
     throw unread(bad);
   }
-}
-
-/**
- * What a document that does not parse still holds. Values on a single line are parted as those of a log are, and what is
- * damaged between them is a document of its own.
- */
-function recoverWhole(text: string): Recovered {
-  const line = text.trim().includes("\n") ? undefined : recoverLine(text, true);
-  if (!line || line.values.length === 0) return recoverDocument(text);
-  const mended = line.damaged.map(({ from, to }) => moved(recoverDocument(text.slice(from, to)), from));
-  return {
-    values: [...line.values, ...mended.flatMap(({ values }) => values)],
-    damaged: mended.flatMap(({ damaged }) => damaged),
-  };
-}
-
-function moved({ values, damaged }: Recovered, by: number): Recovered {
-  const move = <T extends { readonly from: number; readonly to: number }>(one: T): T => ({
-    ...one,
-    from: one.from + by,
-    to: one.to + by,
-  });
-  return { values: values.map(move), damaged: damaged.map(move) };
 }

@@ -35,13 +35,17 @@ export function recoverFirst(text: string): Recovered {
     : mended;
 }
 
-/** True for a text that seemed to be one document and is lines of JSON: most lines behind the first one are objects. */
-export function holdsLines(text: string): boolean {
+/**
+ * True for a text that seemed to be one document and is lines of JSON: more lines behind the first one are objects than are
+ * elements, with a comma at their end. `least` objects are needed.
+ */
+export function holdsLines(text: string, least: number): boolean {
   // The last line may go on.
   const lines = text.split("\n", LOOKED_AT + 2).slice(1, -1);
-  const told = lines.filter((line) => line.trim() !== "");
-  const objects = told.filter((line) => isRecord(line)).length;
-  return objects >= 2 && objects >= told.length / 2;
+  const objects = lines.filter((line) => isRecord(line)).length;
+  if (objects < least) return false;
+  const elements = lines.filter((line) => isRecord(line.replace(/,\s*$/, ""))).length - objects;
+  return objects > elements;
 }
 
 /** No line of a document that is written over many is an object with something in it. */

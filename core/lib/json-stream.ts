@@ -119,6 +119,7 @@ export class JsonStream {
   }
 
   #giveLast(): void {
+    this.#tellStray();
     const bytes = this.#element.take();
     if (this.#from && !this.#broken) this.#from = this.#taker.last(this.#path, bytes, this.#from);
   }

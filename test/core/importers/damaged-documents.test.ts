@@ -289,6 +289,22 @@ describe("a first line that is cut", () => {
     }
   });
 
+  it("and others behind it that are cut as well hide no line that is whole", () => {
+    const message = (text: string) => JSON.stringify({ role: "user", content: text });
+    const cut = (text: string) => message(text).slice(0, -4);
+    for (const broken of [2, 3, 9, 40])
+      for (const large of [100, 1_000_000]) {
+        const lines = Array.from({ length: broken }, (_, at) => cut(`broken ${at}`));
+        const whole = [0, 1, 2].map((at) => message(`whole ${at}`));
+        const file = [...lines, whole[0], cut("more"), ...whole.slice(1), cut("last")].join("\n");
+        const found = readLarge(file, large);
+        expect(said(found), `${broken} ${large}`).toEqual(["whole 0", "whole 1", "whole 2"]);
+        expect(found.report.lines).toEqual({ read: 3, bad: broken + 2 });
+        const open = found.report.badSpans.filter(({ reason }) => reason.includes("still be being written"));
+        expect(open.map(({ line }) => line)).toEqual([broken + 5]);
+      }
+  });
+
   it("of which it is a message itself is not read in part", () => {
     const parts = words.map((text) => ({ type: "text", text }));
     const message = JSON.stringify({ role: "user", content: parts });
