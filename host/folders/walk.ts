@@ -43,6 +43,8 @@ class Walk {
   readonly refused: RefusedFile[] = [];
   readonly passedOver = new PassedOverCount();
   more = false;
+  /** Files that are called otherwise and were looked into. */
+  private looked = 0;
 
   async folder(folder: string, prefix: string, depth: number): Promise<void> {
     for (const entry of entriesOf(folder)) {
@@ -58,9 +60,14 @@ class Walk {
     if (entry.isDirectory()) {
       if (isToolFolder(entry.name)) this.passedOver.add(`${name}/`);
       else await this.below(at, name, depth);
-    } else if (!mayBeTranscript(name) && !(entry.isFile() && opensSo(at))) this.passedOver.add(name);
+    } else if (!mayBeTranscript(name) && !(entry.isFile() && this.opensSo(at))) this.passedOver.add(name);
     else if (entry.isFile()) await this.file(at, name);
     else this.refuse(name, entry.isSymbolicLink() ? "it is a link, and links are not followed" : NO_FILE);
+  }
+
+  /** Of a whole disk, not every file is opened for this. */
+  private opensSo(at: string): boolean {
+    return this.looked++ < MOST_FILES && opensSo(at);
   }
 
   /** A folder inside that cannot be listed does not keep the others from being read. */
