@@ -388,8 +388,8 @@ function endOfPiece(text: string, from: number, array: boolean): number | undefi
   return undefined;
 }
 
-/** After the quote that ends the string which begins here. */
-function endOfString(text: string, from: number): number | undefined {
+/** After the quote that ends the string which begins here; undefined where none does. */
+export function endOfString(text: string, from: number): number | undefined {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
     while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;

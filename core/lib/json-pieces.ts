@@ -8,6 +8,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from "./json-signs.ts";
+import { backslashesBefore, nextQuote } from "./json-bytes.ts";
 import type { Decode } from "./lines.ts";
 
 /** From so many bytes on the text of an object is large: engines keep what is longer in memory of its own, which takes time. */
@@ -144,14 +145,14 @@ class MemberScan {
   }
 
   #passString(): boolean {
-    const bytes = this.#bytes;
-    let escapes = 0;
-    do {
-      this.#at = bytes.indexOf(QUOTE, this.#at + 1);
+    const start = this.#at + 1;
+    this.#at = start;
+    for (;;) {
+      this.#at = nextQuote(this.#bytes, this.#at);
       if (this.#at < 0) return false;
-      escapes = 0;
-      while (bytes[this.#at - 1 - escapes] === BACKSLASH) escapes++;
-    } while (escapes % 2 === 1);
+      if (backslashesBefore(this.#bytes, start, this.#at) % 2 === 0) break;
+      this.#at++;
+    }
     this.#at++;
     return true;
   }

@@ -1,3 +1,4 @@
+import { backslashesBefore, isStart, newlinesIn, nextQuote, nextSign } from "./json-bytes.ts";
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-signs.ts";
 import { SeamFinder } from "./json-seams.ts";
 import { ByteList } from "./lines.ts";
@@ -11,10 +12,7 @@ interface Bracket {
   readonly place: StreamPlace;
 }
 
-const TAB = 9;
 const NEWLINE = 10;
-const RETURN = 13;
-const SPACE = 32;
 /** A key longer than this leads to nothing that is known. */
 const MAX_KEY = 64;
 const MAX_DEPTH = 10_000;
@@ -358,45 +356,6 @@ export class JsonStream {
     this.#offset = offset;
     this.#from ??= { line: this.#line, offset };
   }
-}
-
-/** Signs that a scan does something about. */
-const SIGNS = new Uint8Array(256);
-for (const sign of [QUOTE, NEWLINE, OPEN_ARRAY, OPEN_OBJECT, COMMA, CLOSE_ARRAY, CLOSE_OBJECT])
-  SIGNS[sign] = 1;
-
-/** Where the next of these signs is, from `at` on; the end when there is none. */
-function nextSign(bytes: Uint8Array, at: number): number {
-  let next = at;
-  while (next < bytes.length && SIGNS[bytes[next] as number] === 0) next++;
-  return next;
-}
-
-/** Most strings are keys and other short ones: to look here is quicker than to ask for a search. */
-const SHORT = 24;
-
-function nextQuote(bytes: Uint8Array, from: number): number {
-  const near = Math.min(bytes.length, from + SHORT);
-  for (let at = from; at < near; at++) if (bytes[at] === QUOTE) return at;
-  return bytes.indexOf(QUOTE, near);
-}
-
-/** True for a byte that an element may begin with, whole or broken: no space, no comma, no closing bracket. */
-function isStart(byte: number): boolean {
-  if (byte <= SPACE) return byte !== SPACE && byte !== NEWLINE && byte !== RETURN && byte !== TAB;
-  return byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT;
-}
-
-function newlinesIn(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
-  return count;
-}
-
-function backslashesBefore(bytes: Uint8Array, from: number, end: number): number {
-  let count = 0;
-  while (end - count > from && bytes[end - count - 1] === BACKSLASH) count++;
-  return count;
 }
 
 function closingOf(open: readonly Bracket[]): string {

@@ -1,4 +1,5 @@
-import { BACKSLASH, COLON } from "./json-signs.ts";
+import { endOfString } from "./json-lines-scan.ts";
+import { COLON } from "./json-signs.ts";
 
 /**
  * How many members of a JSON text are not in the value that it was parsed to, because a later one of the same object has
@@ -12,24 +13,12 @@ export function repeatedKeys(text: string, value: unknown): number {
 function keysWritten(text: string): number {
   let keys = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
-    at = endOfString(text, at);
+    at = endOfString(text, at) ?? text.length;
     let next = at;
     while (text.charCodeAt(next) <= 32) next++;
     if (text.charCodeAt(next) === COLON) keys++;
   }
   return keys;
-}
-
-function endOfString(text: string, from: number): number {
-  let at = from;
-  let escapes = 0;
-  do {
-    at = text.indexOf('"', at + 1);
-    if (at < 0) return text.length;
-    escapes = 0;
-    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;
-  } while (escapes % 2 === 1);
-  return at + 1;
 }
 
 function keysIn(value: unknown): number {

@@ -115,8 +115,8 @@ function seen({ sensitive = [] }: ImportReport): string {
   return times === 0 ? "" : `, secrets and personal data: ${count(times)}`;
 }
 
-/** Some reasons begin with what the file is called. */
-function refusal(file: string, error: string): string {
+/** Why a file was refused, with what it is called: some reasons begin with it. */
+export function refusal(file: string, error: string): string {
   return error.startsWith(file) ? error : `${file}: ${error}`;
 }
 

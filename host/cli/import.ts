@@ -13,7 +13,7 @@ import { failureOf } from "../failure.ts";
 import { shown } from "../files/shown.ts";
 import { holdsMany, withoutLogs } from "../folders/find.ts";
 import { loadCounterOf } from "../tokens/load-counter.ts";
-import { type FolderDocument, folderDocument, printFolder } from "./import-folder.ts";
+import { type FolderDocument, folderDocument, printFolder, refusal } from "./import-folder.ts";
 import { reportLines, threadLine, truthLines } from "./import-lines.ts";
 import { type MaskArguments, UNMASKED } from "./masking.ts";
 import { note, print, printJson, some } from "./output.ts";
@@ -103,11 +103,7 @@ async function tryFile(file: string, given: ImportArguments): Promise<AnyDocumen
       documentOf((watch) => readSource(source, name, watch), given),
     );
   } catch (error) {
-    const { message } = failureOf(error, false);
-    return {
-      source: { name: file },
-      error: message.startsWith(file) ? message : `${shown(file)}: ${message}`,
-    };
+    return { source: { name: file }, error: refusal(shown(file), failureOf(error, false).message) };
   }
 }
 
