@@ -122,6 +122,7 @@ export default defineConfig({
           name: "dom",
           include: ["test/**/*.test.tsx", "test/renderer/**/*.dom.test.ts"],
           environment: "happy-dom",
+          setupFiles: ["test/renderer/history.setup.ts"],
         },
       },
     ],

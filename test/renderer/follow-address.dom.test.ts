@@ -325,3 +325,23 @@ test("who reloads the page at once loses no change; who goes elsewhere finds wha
   writeLeft(window, own);
   expect(parseAddress(window.location.hash)).toMatchObject({ transcript: 1, step: 5 });
 });
+
+test("what is closed in the moment after its address was written stays closed", async () => {
+  vi.useRealTimers();
+  const { selection, layout, draft } = stores();
+  const end = followAddress(window, { selection, layout, draft }, following);
+  selection.getState().open(1, "main", 4);
+  // Whatever waits beside it, nothing comes between the writing and this.
+  await new Promise<void>((done) => {
+    const replace = window.history.replaceState.bind(window.history);
+    vi.spyOn(window.history, "replaceState").mockImplementation((...entry) => {
+      replace(...entry);
+      if (window.location.hash.includes("t=1")) queueMicrotask(done);
+    });
+  });
+  selection.getState().close();
+  await new Promise((done) => setTimeout(done, 50));
+  expect(selection.getState().transcript).toBeUndefined();
+  end();
+  vi.restoreAllMocks();
+});
